@@ -590,7 +590,7 @@ TEST_P(Fault, LeavesNoSignature) {
         EXPECT_TRUE(nothing(r)) << kind.name;
     }
     fault.bit = 300, fault.all_rows = true;
-    for (size_t n : {1, 9, 270})
+    for (size_t n : {1, 9, 129})
         for (batch_call call : {ecdsa_batch, schnorr_batch}) {
             bytes msgs, sks;
             std::vector<bytes> withheld;

@@ -6,7 +6,6 @@
 #include <new>
 
 #include "base/environment.h"
-#include "base/uncancelled.h"
 #include "proto/silent_task.h"
 #include "engine/threads.h"
 #include "gpu/host/sums.h"
@@ -23,7 +22,7 @@ constinit struct {
     engine functions;
     char text[512]; /* what the devices are */
 } opened[most_engines] = {};
-std::mutex opening; /* held, by a thread that is `uncancelled`, to look for, make or open one */
+std::mutex opening; /* held where one is looked for, made or opened */
 
 /* ---- Operations: inputs, bytes of an output, kernels (gpu/kernel/entry.h), by the CPU ---- */
 
@@ -330,14 +329,12 @@ const engine *find(const char *name, const engine &cpu, char *why, size_t size) 
 
 const engine *gpu_make_engine(const char *name, gpu_device *const *devices, unsigned count,
                               const engine &cpu) {
-    const uncancelled meanwhile;
-    const std::lock_guard<std::mutex> hold(opening);
+    const driver_lock hold(opening);
     return make(name, devices, count, cpu);
 }
 
 const engine *gpu_engine(const char *name, const engine &cpu) {
-    const uncancelled meanwhile;
-    const std::lock_guard<std::mutex> hold(opening);
+    const driver_lock hold(opening);
     char why[256] = "";
     const engine *e = find(name, cpu, why, sizeof why);
     if (!e && *why) {
@@ -349,8 +346,7 @@ const engine *gpu_engine(const char *name, const engine &cpu) {
 }
 
 const engine *gpu_engine_at(size_t i, const engine &cpu, bool *supported, const char **text) {
-    const uncancelled meanwhile;
-    const std::lock_guard<std::mutex> hold(opening);
+    const driver_lock hold(opening);
     const engine *e = nullptr;
     char why[256];
     if (i < n_interfaces) {

@@ -2,7 +2,6 @@
 // devices.
 #include "gpu/host/stages.h"
 
-#include "base/uncancelled.h"
 #include "engine/threads.h"
 #include "gpu/host/sums.h"
 
@@ -290,8 +289,7 @@ bool gpu_devices::pass(const gpu_call &call, size_t n, size_t chunk, size_t *don
 
 /* Rows from the first on; returns how many it did, fewer than n only after a failure. */
 size_t gpu_devices::by_devices(const gpu_call &call, size_t n, int *all) {
-    const uncancelled meanwhile; /* drivers have cancellation points */
-    const std::lock_guard<std::mutex> hold(lock_);
+    const driver_lock hold(lock_);
     size_t done = 0, again = 0;
     room_rows_ = std::min(most_rows_, 2 * room_rows_); /* others may have given some back */
     while (!lost_) {

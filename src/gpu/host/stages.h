@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "base/chunk.h"
+#include "base/uncancelled.h"
 #include "engine/engine.h"
 #include "gpu/host/device.h"
 
@@ -125,6 +126,16 @@ private:
     bool finish(slot *s, const gpu_call &call, size_t first, int *all);
     bool make_table(slot *s);
     bool check(slot *s, bool worked);
+};
+
+/* A lock that a thread holds while it calls drivers, which have cancellation points. */
+class driver_lock {
+public:
+    explicit driver_lock(std::mutex &lock) : hold_(lock) {}
+
+private:
+    uncancelled meanwhile_;
+    std::lock_guard<std::mutex> hold_;
 };
 
 /* Why this process uses no GPUs: it is a fork of the one that first called this.  Else NULL.

@@ -23,12 +23,16 @@ static inline bool same_x(const uint64_t a[4], const uint64_t b[4]) {
     return ((a[0] ^ b[0]) | (a[1] ^ b[1]) | (a[2] ^ b[2]) | (a[3] ^ b[3])) == 0;
 }
 
+static inline void row_set_pk65(ge_entry *r, const u8 *pk65) {
+    limbs_set_b32(r->x, pk65 + 1);
+    limbs_set_b32(r->y, pk65 + 33);
+}
+
 /* r = a public key of 33 bytes; false, and r unchanged, if it is none. */
 static inline bool row_set_pubkey(const engine &e, ge_entry *r, const u8 *pk33) {
     u8 pk65[65];
     if (e.pubkey_convert_var(pk65, 65, pk33, 33, 0) != UFSECP_OK) return false;
-    limbs_set_b32(r->x, pk65 + 1);
-    limbs_set_b32(r->y, pk65 + 33);
+    row_set_pk65(r, pk65);
     return true;
 }
 
@@ -40,10 +44,7 @@ static inline bool row_set_pubkey(const engine &e, ge_entry *r, const u8 *pk33) 
     for (size_t at = 0; at < n; at += chunk) {
         const size_t m = chunk_size(at, n, chunk);
         if (!host_of(e).pubkey_decompress_batch_var(pks65, ok, pks33 + 33 * at, m)) return false;
-        for (size_t i = 0; i < m; i++) {
-            limbs_set_b32(r[at + i].x, pks65 + 65 * i + 1);
-            limbs_set_b32(r[at + i].y, pks65 + 65 * i + 33);
-        }
+        for (size_t i = 0; i < m; i++) row_set_pk65(&r[at + i], pks65 + 65 * i);
     }
     return true;
 }
@@ -231,9 +232,7 @@ struct transaction_scan {
             host_of(e).pubkey_decompress_batch_var(keys65, good, keys33, m);
             for (uint32_t i = 0; i < m; i++) {
                 if (!good[i] || by_x.removed(at + i)) continue;
-                live++;
-                limbs_set_b32(lifted[live].x, keys65 + 65 * i + 1);
-                limbs_set_b32(lifted[live].y, keys65 + 65 * i + 33);
+                row_set_pk65(&lifted[++live], keys65 + 65 * i);
                 origin[live] = at + i;
             }
         }

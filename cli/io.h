@@ -23,7 +23,8 @@ struct broken_pipe {};
 std::uint64_t size_of(const std::string &path);
 /* Of all of them, 0 if one has none. */
 std::uint64_t size_of_all(const std::vector<std::string> &paths);
-/* Whether writing to `out` would destroy the regular file `in` ("-" is standard input). */
+/* Whether writing to `out` would destroy the regular file `in` ("-" is standard output, or standard
+ * input). */
 bool overwrites(const std::string &out, const std::string &in);
 
 /* Whether a regular file looks as if it held secret keys: a line in its first 4,096 bytes begins

@@ -32,18 +32,18 @@ struct scan_options {
  * that is written. */
 void keep_apart(const scan_options &o, const std::string &path) {
     const std::string out = o.out == "-" ? "" : o.out;
-    for (const std::string &written : {out, o.state}) {
-        if (written.empty()) continue;
-        for (const std::string &read : {path, o.keys, o.label_file})
-            if (!read.empty() && same_file(written, read))
+    for (const std::string &read : {path, o.keys, o.label_file}) {
+        if (read.empty()) continue;
+        for (const std::string &written : {out, o.state})
+            if (!written.empty() && same_file(written, read))
                 throw unusable(written + " is an input of this scan, and would be overwritten");
-        if (overwrites("-", written))
-            throw unusable(written + " is the file that standard output goes to");
-    }
-    for (const std::string &read : {path, o.keys, o.label_file})
-        if (!read.empty() && overwrites("-", read))
+        if (overwrites("-", read))
             throw unusable("standard output goes to an input of this scan, " +
                            (read == "-" ? "standard input" : read));
+    }
+    for (const std::string &written : {out, o.state})
+        if (!written.empty() && overwrites("-", written))
+            throw unusable(written + " is the file that standard output goes to");
     if (!out.empty() && !o.state.empty() && same_file(out, o.state))
         throw unusable("--out and --state are the same file");
 }

@@ -2,14 +2,9 @@
 // found between damage of any kind, and any bytes are read or refused.
 #include "../../cli/bitcoin_inputs.cpp"
 #include "../../cli/bitcoin_tx.cpp"
-#include "../../cli/block_file.cpp"
-#include "../../cli/compressed.cpp"
-#include "../../cli/csv.cpp"
-#include "../../cli/io.cpp"
-#include "../../cli/platform_posix.cpp"
-#include "../../cli/prevouts.cpp"
-#include "../../cli/secrets.cpp"
-#include "../../cli/text.cpp"
+#include "../../cli/block_file.h"
+#include "../../cli/command.h"
+#include "../../cli/compressed.h"
 #include "fuzz.h"
 
 using namespace hostile;

@@ -1,13 +1,9 @@
 // Fuzzes the reader of indexes for ufsecp scan: both forms read the same in any pieces, and any
 // text is an index or is refused.
-#include "../../cli/compressed.cpp"
-#include "../../cli/csv.cpp"
-#include "../../cli/index_text.cpp"
-#include "../../cli/io.cpp"
-#include "../../cli/platform_posix.cpp"
-#include "../../cli/scan_index.cpp"
-#include "../../cli/secrets.cpp"
-#include "../../cli/text.cpp"
+#include "../../cli/command.h"
+#include "../../cli/compressed.h"
+#include "../../cli/hex.h"
+#include "../../cli/scan_index.h"
 #include "fuzz.h"
 
 using namespace hostile;

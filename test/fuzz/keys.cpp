@@ -1,14 +1,8 @@
 // Fuzzes the readers of keys: receivers, secret keys and labels that are written here are read back
 // from every form, and any bytes are read or refused.
-#include "../../cli/compressed.cpp"
-#include "../../cli/csv.cpp"
-#include "../../cli/index_text.cpp"
-#include "../../cli/io.cpp"
-#include "../../cli/key_input.cpp"
-#include "../../cli/platform_posix.cpp"
-#include "../../cli/scan_index.cpp"
-#include "../../cli/secrets.cpp"
-#include "../../cli/text.cpp"
+#include "../../cli/command.h"
+#include "../../cli/key_input.h"
+#include "../../cli/scan_index.h"
 #include "fuzz.h"
 
 #include <sys/prctl.h>

@@ -1,6 +1,6 @@
 // Fuzzes the reader of Ethereum transactions: what it makes of RLP that is written here, and of any
 // bytes.
-#include "../../cli/ethereum_tx.cpp"
+#include "../../cli/ethereum_tx.h"
 #include "fuzz.h"
 
 using namespace hostile;

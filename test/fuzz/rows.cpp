@@ -1,17 +1,9 @@
 // Fuzzes the row readers of the command line tool: one set of rows reads the same from every
 // format, a signature the same in every form, and any text is rows or is refused.
 // UFSECP_FUZZ_FORMAT=csv in the environment, or another name of --format, keeps to that reader.
-#include "../../cli/compressed.cpp"
-#include "../../cli/csv.cpp"
-#include "../../cli/fields.cpp"
-#include "../../cli/io.cpp"
-#include "../../cli/json_line.cpp"
-#include "../../cli/platform_posix.cpp"
-#include "../../cli/progress.cpp"
-#include "../../cli/rows.cpp"
-#include "../../cli/secrets.cpp"
-#include "../../cli/signature.cpp"
-#include "../../cli/text.cpp"
+#include "../../cli/compressed.h"
+#include "../../cli/hex.h"
+#include "../../cli/rows.h"
 #include "fuzz.h"
 
 #include <tuple>

@@ -3,11 +3,9 @@
 #include <zlib.h>
 #include <zstd.h>
 
-#include "../../cli/compressed.cpp"
-#include "../../cli/io.cpp"
-#include "../../cli/platform_posix.cpp"
-#include "../../cli/secrets.cpp"
-#include "../../cli/text.cpp"
+#include "../../cli/command.h"
+#include "../../cli/compressed.h"
+#include "../../cli/io.h"
 #include "fuzz.h"
 
 using namespace hostile;

@@ -35,8 +35,8 @@
 #
 # A word that none of these knows is an error of the configuration (test/declarations_test.py), and
 # so is a label that is not one of these; test/CMakeLists.txt says what each means:
-set(UF_LABELS unit calls lanes gpu secret peer once slow weekly one-compiler unsanitized any-build
-    word32 tiny threads taint emulated windows riscv)
+set(UF_LABELS unit calls lanes gpu secret peer once slow weekly half one-compiler unsanitized
+    any-build word32 tiny threads taint emulated windows riscv)
 set(UF_LINKS peer peer_shared compat compat_shared gpu host_device metal metal_if_built windows)
 set(UFSECP_TEST_ONLY "" CACHE STRING "Only the tests with one of these labels; empty: all")
 set(UFSECP_TEST_WITHOUT "" CACHE STRING "Not the tests with one of these labels")
@@ -313,9 +313,12 @@ function(uf_test_program name variant words)
             "UF_COMPAT_LIBRARY=\"$<TARGET_FILE:compat_shared>\"")
     endif()
     if("host_device" IN_LIST test_LINKS)
-        target_sources(${name} PRIVATE gpu_host_device.cpp)
-        set_source_files_properties(gpu_host_device.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON
-            COMPILE_OPTIONS "$<$<CONFIG:Release>:-O3>")
+        if(NOT TARGET host_device)
+            add_library(host_device OBJECT EXCLUDE_FROM_ALL gpu_host_device.cpp)
+            target_link_libraries(host_device PRIVATE ufsecp_internal)
+            target_compile_options(host_device PRIVATE -Wno-psabi "$<$<CONFIG:Release>:-O3>")
+        endif()
+        target_sources(${name} PRIVATE $<TARGET_OBJECTS:host_device>)
     endif()
     if(test_LINKS MATCHES "metal" AND TARGET metal_runtime)
         target_link_libraries(${name} PRIVATE metal_runtime)

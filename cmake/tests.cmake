@@ -278,6 +278,9 @@ function(uf_test_program name variant words)
     # A portable variant has vectors wider than its registers; nothing else is linked that could
     # pass them otherwise.
     target_compile_options(${name} PRIVATE -Wno-psabi ${flags})
+    if("half" IN_LIST labels)
+        target_compile_definitions(${name} PRIVATE UF_TEST_SHARE=0.5)
+    endif()
     if(UFSECP_SANITIZE MATCHES "memory")
         # Strings are then code of this program, which MSan can follow, and not of the standard
         # library's.

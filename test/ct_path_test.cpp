@@ -7,8 +7,8 @@
 // by a trap; the handler notes where it is and where it goes on, and goes on there. Between two
 // such places there is one way, so that equal notes mean equal paths, and so equal numbers of
 // instructions. Notes are hashed: a call has a count and a hash. What the C library does inside
-// (memcpy, memset) is not noted. Each call runs for 100 keys. Jumps that it passes often, those
-// of its loops, hold traps for the edges and then for one key in 128, since they cost nearly all of
+// (memcpy, memset) is not noted. Each call runs for 50 keys. Jumps that it passes often, those
+// of its loops, hold traps for 16 edges and then for one key in 128, since they cost nearly all of
 // the time; all others, and those that it never passes, for every key. With --all, all do.
 //
 // The second check needs no disassembler and sees the C library too: the processor's single steps,
@@ -437,10 +437,10 @@ int main(int argc, char **argv) {
     check_leaks(by::jumps);
     check_leaks(by::steps);
 
-    const size_t sets = (size_t)std::max(8, scaled(100)),
-                 full_sets = (size_t)std::max(4, scaled(32));
-    const size_t batch_sets = (size_t)std::max(3, scaled(28)),
-                 full_batch_sets = (size_t)std::max(2, scaled(4));
+    const size_t sets = (size_t)std::max(8, scaled(50)),
+                 full_sets = (size_t)std::max(4, scaled(16));
+    const size_t batch_sets = (size_t)std::max(3, scaled(14)),
+                 full_batch_sets = (size_t)std::max(2, scaled(2));
     const size_t steps = step_all ? (size_t)std::max(2, scaled(4)) : 2;
     std::vector<path> before(std::size(ct_calls::all)); /* of the engine before */
     int supported;

@@ -2,8 +2,8 @@
 """NVIDIA's own compilers on the kernels. nvcc, by the option SECP256K1_CUDA_FATBIN as the library's
 build has it: registers and spills of one generation (with UF_TEST_SCALE above 1, as in the weekly
 run, of all), the carry chains in its PTX, and a program linked with the machine code in it, which
-runs without a driver. NVRTC, on the text that the library holds and with the options that it
-gives: PTX, in the weekly run machine code, in which every kernel has its name.
+runs without a driver. In the weekly run NVRTC, on the text that the library holds and with the
+options that it gives: machine code in which every kernel has its name.
 
 Usage: test/nvcc_test.py [--toolkit FOLDER]
 UFSECP_TOOL is the built tool, beside which the library lies.
@@ -132,8 +132,7 @@ def check_sizes(found):
 
 
 def check_nvrtc(nvcc):
-    """Compiles as gpu/host/cuda.cpp does, whose calls and options gpu_cuda_test sees: to machine
-    code in the weekly run, else to PTX, which nvcc's assembler has made machine code of already."""
+    """Compiles as gpu/host/cuda.cpp does, whose calls and options gpu_cuda_test sees."""
     folders = [
         Path(nvcc).resolve().parent.parent / name
         for name in ("lib", "lib64", "targets/x86_64-linux/lib")
@@ -147,7 +146,7 @@ def check_nvrtc(nvcc):
     builtins, nvrtc = (ctypes.CDLL(f, ctypes.RTLD_GLOBAL) for f in found.values())
     for unknown in ((), (b"--no-such-option",)):
         options = (
-            b"--gpu-architecture=" + (b"sm_90" if WEEKLY else b"compute_90"),
+            b"--gpu-architecture=sm_90",
             b"--std=c++17",
             b"-DUF_LOOPS=0",
             b"-DUF_DEFAULTS",
@@ -168,20 +167,19 @@ def check_nvrtc(nvcc):
         nvrtc.nvrtcGetProgramLogSize(program, ctypes.byref(size))
         log = ctypes.create_string_buffer(size.value + 1)
         nvrtc.nvrtcGetProgramLog(program, log)
-        kind = "CUBIN" if WEEKLY else "PTX"
-        if code or nvrtc[f"nvrtcGet{kind}Size"](program, ctypes.byref(size)):
+        if code or nvrtc.nvrtcGetCUBINSize(program, ctypes.byref(size)):
             sys.exit(f"nvcc_test: NVRTC: error {code}: {log.value.decode()}")
         made = ctypes.create_string_buffer(size.value)
-        nvrtc[f"nvrtcGet{kind}"](program, made)
-        place = b".text.ufsecp_%b\0" if WEEKLY else b".entry ufsecp_%b("
+        nvrtc.nvrtcGetCUBIN(program, made)
         missing = [
             n
             for n in ptx_library.NAMES
-            if place % n.encode() not in made.raw and not n.startswith(("loop_", "point_"))
+            if not n.startswith(("loop_", "point_"))
+            and b".text.ufsecp_%b\0" % n.encode() not in made.raw
         ]
         if missing:
-            sys.exit(f"nvcc_test: not in NVRTC's {kind}: {missing}")
-        print(f"NVRTC: {size.value} bytes of {kind} for sm_90")
+            sys.exit(f"nvcc_test: not in NVRTC's machine code: {missing}")
+        print(f"NVRTC: {size.value} bytes of machine code for sm_90")
 
 
 def main():
@@ -225,7 +223,8 @@ def main():
         )
         check_sizes(sizes(said))
         ptx_library.check_ptx(Path(work, "kernels.compute_90.ptx").read_text())
-        check_nvrtc(nvcc)
+        if WEEKLY:
+            check_nvrtc(nvcc)
         library = Path(os.environ.get("UFSECP_TOOL", "")).parent / "libufsecp.a"
         if not library.exists():
             sys.exit("nvcc_test: there is no libufsecp.a beside UFSECP_TOOL")

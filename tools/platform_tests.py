@@ -87,13 +87,16 @@ PLATFORMS = [
         traced=False,
         tests=(*TESTS, "scan_test"),  # sizes that wrap
     ),
-    debian("armv7-linux", "arm-linux-gnueabihf", "arm", "ARM Linux, 32 bits"),
+    debian(  # every push tests 32 bits on x86, and ARM's in images for microcontrollers
+        "armv7-linux", "arm-linux-gnueabihf", "arm", "ARM Linux, 32 bits", weekly=True
+    ),
     Platform(
         "x86_64-libcxx",
         "x86-64 Linux with libc++, without assembly",
         ["/usr/lib/llvm-22/include/c++/v1", ("clang++-22",)],
         "measured",
         ["-DSECP256K1_USE_ASM=OFF"],
+        weekly=True,  # every push compiles the npm package with libc++
         tests=("selftest_test", "threads_test"),
     ),
     Platform(

@@ -68,9 +68,16 @@ SETS = {
 WEEKLY = ("msan", "no-int128", "no-asm", "valgrind", "windows-cross", "spark", "lto", "pgo")
 WEEKLY_SCALE = {"release": "2", "gcc": "1", "dev": "0.1", "tsan": "0.1"}
 
-# What `make test-all` builds less of a set: of g++'s code what every build must do or holds
-# secrets, no benchmarks; of checked bounds not the GPU's host side, which the set release runs.
-LESS = {"gcc": ["-DSECP256K1_BUILD_BENCH=OFF", "-DUFSECP_TEST_ONLY=any-build;secret"]}
+# What `make test-all` builds less of a set: of g++'s code what every build must do, no benchmarks
+# and no engine that this processor lacks (a cell of taint has g++'s secrets); of checked bounds not
+# the GPU's host side, which the set release runs.
+LESS = {
+    "gcc": [
+        "-DSECP256K1_BUILD_BENCH=OFF",
+        "-DUFSECP_FOREIGN_ENGINES=OFF",
+        "-DUFSECP_TEST_ONLY=any-build",
+    ]
+}
 LEAVES = {"dev": ["gpu"]}  # labels of tests
 
 # --quick: set -> (what is built, what ctest leaves out, the part of random tests).
@@ -79,13 +86,12 @@ QUICK = {
     "no-int128": ([], [], "0.02"),
 }
 # The words that the program of a set gets; one that is run by its name gets none, and does all that
-# is not weekly. In `make test-all` each kind of taint checker has one level.
+# is not weekly. In `make test-all` each taint checker has one cell, and g++ one.
 WORDS = {
     "quick": {"taint": ["clang-msan-O1"], "go": ["format", "default"]},
     "all": {
         "taint": [
             "clang-msan-O1",
-            "g++-valgrind-O2",
             "clang-tiny-Oz",
             "g++-tiny32-Os",
         ],
@@ -121,11 +127,12 @@ LEFT_OUT = """left out by `make test`, and run by `make test-all`, which CI runs
   the crates for Rust                           make test-rust
   version, licences, library as two files       make test-packages
   nine tenths of the random tests               (in the sets above)
-and by `make test-weekly` only: twice as many random tests; all cells of taint, the sets msan and
-valgrind; the code that every compiler makes at every level; every planted error in formulas of
-lanes; the kernels as PTX, as Metal, for every generation of GPUs, a million rows on the made-up
-GPU; staticcheck of Go, and times of its calls with secrets; the calls of x64_avx512 with every
-bound checked; all tests by g++ and on every emulated system; Android, Windows, Apache Spark; the
+and by `make test-weekly` only: twice as many random tests, and four times as many of label half;
+all cells of taint, the sets msan and valgrind; the code that every compiler makes at every level;
+every planted error in formulas of lanes, and these formulas for AVX-IFMA; the kernels as PTX, as
+Metal, by NVRTC, for every generation of GPUs, a million rows on the made-up GPU; staticcheck of Go,
+and times of its calls with secrets; the calls of x64_avx512 with every bound checked; all tests by
+g++ and on every emulated system; Android, ARM Linux with 32 bits, Windows, Apache Spark; the
 packages for Conan, vcpkg, Debian and others; builds without assembly, with LTO, with PGO"""
 
 # Sets that are programs of their own, whose last line is their total, and what they count.

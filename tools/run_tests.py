@@ -127,13 +127,13 @@ LEFT_OUT = """left out by `make test`, and run by `make test-all`, which CI runs
   the crates for Rust                           make test-rust
   version, licences, library as two files       make test-packages
   nine tenths of the random tests               (in the sets above)
-and by `make test-weekly` only: twice as many random tests, and four times as many of label half;
-all cells of taint, the sets msan and valgrind; the code that every compiler makes at every level;
-every planted error in formulas of lanes, and these formulas for AVX-IFMA; the kernels as PTX, as
-Metal, by NVRTC, for every generation of GPUs, a million rows on the made-up GPU; staticcheck of Go,
-and times of its calls with secrets; the calls of x64_avx512 with every bound checked; all tests by
-g++ and on every emulated system; Android, ARM Linux with 32 bits, Windows, Apache Spark; the
-packages for Conan, vcpkg, Debian and others; builds without assembly, with LTO, with PGO"""
+and by `make test-weekly` only: twice as many random tests; all cells of taint, the sets msan and
+valgrind; the code that every compiler makes at every level; every planted error in formulas of
+lanes, and these formulas for AVX-IFMA; the kernels as PTX, as Metal, by NVRTC, for every generation
+of GPUs, a million rows on the made-up GPU; staticcheck of Go, and times of its calls with secrets;
+the calls of x64_avx512 with every bound checked; all tests by g++ and on every emulated system;
+Android, ARM Linux with 32 bits, Windows, Apache Spark; the packages for Conan, vcpkg, Debian and
+others; builds without assembly, with LTO, with PGO"""
 
 # Sets that are programs of their own, whose last line is their total, and what they count.
 PROGRAMS = {

@@ -94,11 +94,11 @@ void same_verdicts(const row_shape &shape) {
     const pools rows(shape);
     std::map<bytes, bool> known[2]; /* by flags */
     hostile::source s(22);
-    const bool lanes = ufsecp::current_engine().lanes > 1;
+    const bool lanes = ufsecp::current_engine().lanes > 1, few = scaled(100) < 10;
     for (const size_t n : {size_t{100}, size_t{383}, size_t{400}, size_t{2049}, size_t{4500}})
         for (const size_t in_100 : {0, 12, 50, 95, 100}) {
-            if (n > 400 && (!lanes || scaled(100) < 10) && in_100 != 50) continue;
-            if (n > 4000 && scaled(100) < 10) continue;
+            if (n > 400 && (!lanes || few) && in_100 != 50) continue;
+            if (n > 4000 && few) continue;
             const size_t extra = s.below(2) * 3, threads = 1 + s.below(3);
             const unsigned flags = s.one_in(2) ? UFSECP_LOW_S : 0;
             bytes batch, want;

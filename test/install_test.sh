@@ -107,7 +107,7 @@ absolute() { # LIBDIR INCLUDEDIR: what ufsecp.pc says after a build was configur
 diff <(absolute "$work/there/lib" include) <(realpath "$work/here/include" "$work/there/lib")
 diff <(absolute lib "$work/there/h") <(realpath "$work/there/h" "$work/here/lib")
 
-# The profile tiny, which compiles in a fifth of the time; in the weekly run that of all others.
+# The profile tiny, which compiles sooner; in the weekly run the default one.
 echo "add_subdirectory without a build type, where warnings are errors"
 profile=tiny
 if [[ ${UF_TEST_SCALE:-1} == [2-9]* ]]; then profile=default; fi

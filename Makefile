@@ -98,9 +98,10 @@ wasm: setup-all
 
 wheel = python3 -m pip --disable-pip-version-check wheel . --no-deps -w build/python \
 	--config-settings cmake.define.CMAKE_TOOLCHAIN_FILE="$(CURDIR)/cmake/$(1)"
-# Compiled by clang, where it is there.
+# Compiled by clang, where it is there, or by CXX.
 python: setup-run
-	@$(call wheel,clang.cmake)
+	@$(call wheel,clang.cmake) $(if $(filter environment command,$(firstword $(origin CXX))), \
+		--config-settings cmake.define.CMAKE_CXX_COMPILER="$(CXX)")
 
 wheels: setup-run
 	@tools/fetch_zig.sh || { echo "make wheels: there is no zig for this system" >&2; exit 1; }

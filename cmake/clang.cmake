@@ -1,6 +1,7 @@
 # Chooses the preferred compiler, clang 22 or the next that is there, and g++ where there is none. A
-# choice on the command line or in the environment (CXX, CC) wins.
-if(NOT CMAKE_CXX_COMPILER AND NOT DEFINED ENV{CXX})
+# choice on the command line or in the environment (CXX, CC) wins; but under scikit-build-core,
+# which sets CXX to what compiled Python, only the former.
+if(NOT CMAKE_CXX_COMPILER AND (SKBUILD OR NOT DEFINED ENV{CXX}))
     foreach(suffix "-22" "-23" "-21" "-20" "-19" "")
         find_program(UF_CLANGXX clang++${suffix})
         find_program(UF_CLANGC clang${suffix})

@@ -1,5 +1,5 @@
-# What CMake says of a compiler that is too old: a compiler that is there, which says that it is of
-# another version.
+# The compiler that cmake/clang.cmake chooses; and what CMake says of one that is too old: one that
+# is there, which says that it is of another version.
 import os
 import shutil
 import subprocess
@@ -30,6 +30,30 @@ class Compilers(unittest.TestCase):
                 text=True,
             )
             return done.returncode, " ".join(done.stderr.split())
+
+    def test_choice(self):
+        """clang, if nobody names another; scikit-build-core sets CXX, which is no choice."""
+        if not CLANG or not shutil.which("g++"):
+            self.skipTest("needs g++ and clang")
+        for variable, named, chosen in (
+            (None, (), "clang"),
+            ("g++", (), "g++"),
+            ("g++", ("-DSKBUILD=2",), "clang"),
+            ("clang++", ("-DSKBUILD=2", "-DCMAKE_CXX_COMPILER=g++"), "g++"),
+        ):
+            with self.subTest(CXX=variable, named=named), tempfile.TemporaryDirectory() as folder:
+                Path(folder, "CMakeLists.txt").write_text(
+                    "cmake_minimum_required(VERSION 3.25)\nproject(choice CXX)\n"
+                    'file(WRITE "${CMAKE_BINARY_DIR}/chosen" "${CMAKE_CXX_COMPILER}")\n'
+                )
+                environment = {k: v for k, v in os.environ.items() if k not in ("CC", "CXX")}
+                if variable:
+                    environment["CXX"] = variable
+                toolchain = f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/cmake/clang.cmake"
+                command = ["cmake", "-S", folder, "-B", Path(folder, "build"), toolchain, *named]
+                subprocess.run(command, env=environment, check=True, capture_output=True)
+                compiler = Path(Path(folder, "build/chosen").read_text()).name
+                self.assertTrue(compiler.startswith(chosen), compiler)
 
     def test_too_old(self):
         compilers = [("g++", "__GNUC__", "GNU", 12), (CLANG, "__clang_major__", "Clang", 14)]

@@ -2,7 +2,7 @@
 # Tests the Go module: format, vet, staticcheck, generated files, and its tests with every build
 # that differs. The last line is the total.
 # Usage: tools/go_test.sh [STAGE ...]     without a stage: all but the last two, in the order below
-#        tools/go_test.sh --weekly        all of them
+#        tools/go_test.sh --weekly        all of them, and the stages go124, asm and purego whole
 #
 # LIBSECP256K1 and UFSECP_LIBRARY name the C libraries to compare with; those that are not named are
 # built here.
@@ -16,6 +16,11 @@ oldest=go1.24.13
 modules=(. libsecp256k1 ufsecp bench internal/gen)
 stages=(format vet generated go124 default adx asm purego exhaustive13 exhaustive199)
 stages+=(libraries bench nocgo race arm64 staticcheck timing)
+
+# The longest tests of code that is the same on every processor; the stage default runs them.
+# TestMachineCode compiles for itself, and without tags.
+long='Hostile|MachineCode|FallbackFindsEach|Mul2AgainstOracle'
+most=(-short -skip "$long")
 
 mkdir -p "$logs"
 passed=0 failed=0 skipped=0
@@ -150,15 +155,17 @@ run() {
         if GOTOOLCHAIN=$oldest GOWORK=off go -C go version >"$logs/go124.log" 2>&1; then
             check go124-vet env GOTOOLCHAIN=$oldest GOWORK=off go -C go vet ./...
             tests go124 env GOTOOLCHAIN=$oldest GOWORK=off go -C go test -count=1 -v \
-                -short . ./signer ./nostr ./examples/... ./internal/...
+                -short "${most[@]}" . ./signer ./nostr ./examples/... ./internal/...
         else
             leave go124 "$oldest is not to be had"
         fi ;;
     default) tests default go -C go test -count=1 -v ./... ;;
-    adx | asm) # lower than the processor's
-        tests "$1" env P256K1_CPU="$1" go -C go test -count=1 -v -short . ./signer ./internal/... ;;
-    # TestMachineCode compiles without the tag, as the stage default does.
-    purego) tests purego go -C go test -count=1 -v -skip MachineCode -tags purego ./... ;;
+    adx) # lower than the processor's, as asm is
+        tests adx env P256K1_CPU=adx go -C go test -count=1 -v -short \
+            . ./signer ./internal/... ;;
+    asm) tests asm env P256K1_CPU=asm go -C go test -count=1 -v -short "${most[@]}" \
+        . ./signer ./internal/... ;;
+    purego) tests purego go -C go test -count=1 -v "${most[@]}" -tags purego ./... ;;
     exhaustive13) tests exhaustive13 go -C go test -count=1 -v \
         -tags exhaustive ./internal/scalar ./internal/group ./internal/mult ;;
     exhaustive199) tests exhaustive199 go -C go test -count=1 -v \
@@ -176,16 +183,14 @@ run() {
             -benchtime 1x -benchmem ;;
     nocgo) tests nocgo env CGO_ENABLED=0 go -C go test -count=1 -v \
         -run 'Libraries|Verdicts' ./bench ./libsecp256k1 ./ufsecp ;;
-    # Here, and emulated, without the longest tests of code that knows no goroutines and no
-    # architecture: other stages run them.
+    # Without the longest tests of code that knows no goroutines: other stages run them.
     race) tests race go -C go test -count=1 -v -race -short \
-        -skip 'Hostile|MachineCode|AgainstOracle|^TestTwins(ADX|ASM)$|IsItsText' ./... ;;
+        -skip "$long|AgainstOracle|^TestTwins(ADX|ASM)\$|IsItsText" ./... ;;
     arm64)
         local emulator
         if emulator=$(command -v qemu-aarch64-static || command -v qemu-aarch64); then
             tests arm64 env GOARCH=arm64 CGO_ENABLED=0 go -C go test -count=1 -v -short \
-                -skip 'Hostile|MachineCode|FallbackFindsEach|Mul2AgainstOracle' \
-                -exec "$emulator" ./...
+                -skip "$long" -exec "$emulator" ./...
         else
             leave arm64 "qemu-aarch64-static is not installed"
         fi
@@ -196,7 +201,10 @@ run() {
 }
 
 if (($# == 0)); then set -- "${stages[@]:0:${#stages[@]}-2}"; fi
-if [[ $1 == --weekly ]]; then set -- "${stages[@]}"; fi
+if [[ $1 == --weekly ]]; then
+    set -- "${stages[@]}"
+    most=(-skip MachineCode)
+fi
 for stage in "$@"; do run "$stage"; done
 echo "$passed passed, $failed failed, $skipped skipped"
 exit $((failed != 0 || passed == 0))

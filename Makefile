@@ -66,8 +66,8 @@ setup-run:
 setup-test setup-all setup-weekly: setup-%:
 	@tools/setup.sh $*
 	@tools/fetch_peer.sh || test $$? -eq 1
-	@tools/fetch_nvcc.sh || test $$? -eq 1
 	@$(if $(filter all weekly,$*),tools/fetch_node.sh || test $$? -eq 1)
+	@$(if $(filter weekly,$*),tools/fetch_nvcc.sh || test $$? -eq 1)
 	@$(if $(filter weekly,$*),tools/fetch_tool_sources.sh || test $$? -eq 1)
 	@$(if $(filter weekly,$*),tools/fetch_zig.sh || test $$? -eq 1)
 

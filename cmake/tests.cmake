@@ -35,8 +35,8 @@
 #
 # A word that none of these knows is an error of the configuration (test/declarations_test.py), and
 # so is a label that is not one of these; test/CMakeLists.txt says what each means:
-set(UF_LABELS unit calls lanes gpu secret peer once slow weekly half one-compiler unsanitized
-    any-build word32 tiny threads taint emulated windows riscv)
+set(UF_LABELS unit calls lanes gpu secret peer once slow weekly checked races compiler
+    one-compiler unsanitized any-build word32 tiny threads taint emulated windows riscv)
 set(UF_LINKS peer peer_shared compat compat_shared gpu host_device metal metal_if_built windows)
 set(UFSECP_TEST_ONLY "" CACHE STRING "Only the tests with one of these labels; empty: all")
 set(UFSECP_TEST_WITHOUT "" CACHE STRING "Not the tests with one of these labels")
@@ -278,9 +278,6 @@ function(uf_test_program name variant words)
     # A portable variant has vectors wider than its registers; nothing else is linked that could
     # pass them otherwise.
     target_compile_options(${name} PRIVATE -Wno-psabi ${flags})
-    if("half" IN_LIST labels)
-        target_compile_definitions(${name} PRIVATE UF_TEST_SHARE=0.5)
-    endif()
     if(UFSECP_SANITIZE MATCHES "memory")
         # Strings are then code of this program, which MSan can follow, and not of the standard
         # library's.

@@ -187,7 +187,7 @@ TEST_P(MutatedSignatures, SameReasons) {
         ASSERT_EQ(got, want) << "row " << i << ": " << hex(row, kind.size);
         statuses.insert(got.back());
     }
-    if (n < 5000) return; /* too few rows for the rare reasons */
+    if (n < 10000) return; /* too few rows for the rare reasons */
     for (const ufsecp_status s : {UFSECP_OK, UFSECP_BAD_SIGNATURE, UFSECP_PUBKEY_RANGE,
                                   UFSECP_PUBKEY_OFF_CURVE, UFSECP_R_RANGE, UFSECP_S_RANGE})
         EXPECT_TRUE(statuses.count(static_cast<uint8_t>(s))) << ufsecp_status_text(s);

@@ -386,7 +386,7 @@ void check_addition() {
  * do; this, where tests are scaled down, on the fastest engine only. */
 bool stepped_always(const ct_calls::secret_call &call, bool fastest) {
     return strncmp(call.name, "seckey_", 7) == 0 ||
-           (strcmp(call.name, "ecdsa_sign") == 0 && (fastest || scaled(10) >= 10));
+           (strcmp(call.name, "ecdsa_sign") == 0 && (fastest || scaled(20) >= 10));
 }
 
 }  // namespace
@@ -437,11 +437,12 @@ int main(int argc, char **argv) {
     check_leaks(by::jumps);
     check_leaks(by::steps);
 
-    const size_t sets = (size_t)std::max(8, scaled(50)),
-                 full_sets = (size_t)std::max(4, scaled(16));
-    const size_t batch_sets = (size_t)std::max(3, scaled(14)),
-                 full_batch_sets = (size_t)std::max(2, scaled(2));
-    const size_t steps = step_all ? (size_t)std::max(2, scaled(4)) : 2;
+    const auto some = [](int least, int most) {
+        return (size_t)std::min(most, std::max(least, scaled(most)));
+    };
+    const size_t sets = some(8, 100), full_sets = some(4, 32);
+    const size_t batch_sets = some(3, 28), full_batch_sets = some(2, 4);
+    const size_t steps = step_all ? some(2, 8) : 2;
     std::vector<path> before(std::size(ct_calls::all)); /* of the engine before */
     int supported;
     for (size_t e = 0; const char *name = ufsecp_engine_at(e, &supported); e++) {
@@ -452,7 +453,7 @@ int main(int argc, char **argv) {
         /* one row after the other, as engines without lanes go: where tests are scaled down, no
          * more than shows it */
         const size_t rows =
-            scaled(10) < 10 && strncmp(name, "x64_", 4) != 0 ? few_rows : ct_calls::most_rows;
+            scaled(20) < 10 && strncmp(name, "x64_", 4) != 0 ? few_rows : ct_calls::most_rows;
         publics_kept.rows = rows;
         for (size_t i = 0; i < std::size(ct_calls::all); i++) {
             const ct_calls::secret_call &call = ct_calls::all[i];

@@ -90,6 +90,7 @@ BOARDS = [
         calls=CALLS,
         options=("-DSECP256K1_CT_MULTIPLY=ON",),
         board="stm32f103",
+        weekly=True,
     ),
     Board(
         "stm32f405",

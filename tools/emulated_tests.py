@@ -9,7 +9,8 @@ engine that this machine's own processor can run is left out: the other sets tes
 emulator nothing may be missing: a program that lacks an instruction, finds no engine, skips a test
 or has none to run has failed. Every step costs there about a hundred times what it costs elsewhere:
 of random tests a thousandth is run, and of the others those whose code depends on the engine.
---weekly adds batches of every size, steps of a call with secrets, and what calls leave in memory.
+--weekly adds batches of every size, the Go module's calls, the parts of x64_avxifma by themselves,
+steps of a call with secrets, and what calls leave in memory.
 """
 
 import argparse
@@ -42,7 +43,6 @@ CALLS = [
         "claims_test",
         [
             "HostileRows",
-            "FalseOnesAreNamed",
             "PointsThatDoNotExist",
             "EncodingsThatAreNotCanonical",
         ],
@@ -51,7 +51,10 @@ CALLS = [
     ("silent_test", ["HostileTransactions", "ManyLabels", "BadKeys"]),
     ("vector_test", ["Bip340", "Points"]),
 ]
-WEEKLY_CALLS = [("batch_parity_test", ["EverySize", "OneLarge"])]
+WEEKLY_CALLS = [
+    ("batch_parity_test", ["EverySize", "OneLarge"]),
+    ("claims_test", ["FalseOnesAreNamed"]),
+]
 REPEATED = ["low_s", "ecrecover"]  # calls whose rows and code are those of ecdsa_verify and recover
 # Of the programs for lane code by itself, the parts that are left out: many_lanes_test has one
 # without lanes, lanes_engine_test the work of batch_parity_test, and what a mode of rounding does
@@ -111,6 +114,7 @@ def plan(engines, go, weekly):
                 "(?s)(?=.*--- PASS: TestRun/avx512).*--- PASS: TestRun/ifma",
             )
         )
+    if go and weekly:
         rows.append(
             (
                 [str(GO / "go_module"), "-test.v", "-test.short", "-test.run", GO_MODULE],

@@ -34,7 +34,7 @@ VECTORS = "*/rv64:*/rv64_zb:*Bip34*/rv64_v-*Der*"
 PROGRAMS = [
     ("vec_test_rvv", LENGTHS, []),
     ("law_lanes_test_rvv", LENGTHS, []),
-    ("many_lanes_test_rvv", LENGTHS, []),
+    ("many_lanes_test_rvv", (128, 1024), []),
     ("batch_parity_test", (128, 512), ["--gtest_filter=*OneLarge*rv64_v*"]),
     ("batch_parity_test", (256,), ["--gtest_filter=*Every*rv64_v*"]),
     ("field_lanes_test_rvv", (256,), []),
@@ -46,6 +46,7 @@ PROGRAMS = [
     ("hash_test", (256,), ["--gtest_filter=*every_backend*:*selection*"]),
 ]
 WEEKLY = [
+    ("many_lanes_test_rvv", (256, 512), []),
     ("scalar_lanes_test_rvv", LENGTHS, []),
     ("batch_parity_test", LENGTHS, ["--gtest_filter=*rv64*"]),
     ("api_test", (256,), ["--gtest_filter=*rv64*"]),

@@ -27,10 +27,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# name -> (what it shows, what it needs). The release set runs every random test in full; the
-# others, where they repeat it with another compiler or other options, run a tenth (UF_TEST_SCALE),
-# or less where every step is checked. Long sets first.
-SCALES = {"release": "1", "dev": "0.02", "tsan": "0.02", "valgrind": "0.02"}
+# The part of every random test that a set runs (UF_TEST_SCALE). All but the set release repeat it
+# with another compiler or other options, and run a tenth, or less where every step is checked.
+SCALES = {"release": "0.5", "dev": "0.02", "tsan": "0.02", "valgrind": "0.02"}
+WEEKLY_SCALES = {"release": "2", "gcc": "0.5", "dev": "0.1", "tsan": "0.1"}
+
+# name -> (what it shows, what it needs). Long sets first.
 SETS = {
     "release": ("clang, as measured and shipped; tree rules, model, install", None),
     "dev": ("every stated bound checked, ASan, UBSan", None),
@@ -66,19 +68,27 @@ SETS = {
 # a cell of taint shows in a third of the time. no-int128 is one of --quick too: every change has
 # passed it.
 WEEKLY = ("msan", "no-int128", "no-asm", "valgrind", "windows-cross", "spark", "lto", "pgo")
-WEEKLY_SCALE = {"release": "2", "gcc": "1", "dev": "0.1", "tsan": "0.1"}
 
-# What `make test-all` builds less of a set: of g++'s code what every build must do, no benchmarks
-# and no engine that this processor lacks (a cell of taint has g++'s secrets); of checked bounds not
-# the GPU's host side, which the set release runs.
+# What `make test-all` builds less of a set: of g++'s code the tests that another compiler's code
+# can fail, no benchmarks, no examples, and no engine that this processor lacks (a cell of taint has
+# g++'s secrets); of the fuzz targets no engines with lanes.
 LESS = {
     "gcc": [
         "-DSECP256K1_BUILD_BENCH=OFF",
+        "-DSECP256K1_BUILD_EXAMPLES=OFF",
         "-DUFSECP_FOREIGN_ENGINES=OFF",
-        "-DUFSECP_TEST_ONLY=any-build",
-    ]
+        "-DUFSECP_TEST_ONLY=compiler",
+    ],
+    "fuzz": ["-DSECP256K1_USE_LANES=OFF"],
 }
-LEAVES = {"dev": ["gpu"]}  # labels of tests
+# The labels of tests that it leaves to another of its sets: the GPU's host side to release, what
+# threads share to tsan, what checks its own steps to dev.
+LEAVES = {"dev": ["gpu", "races"], "release": ["checked"]}
+# The long cases that it leaves out where every step is checked: the same signatures as others, as
+# DER and as Ethereum's; every bit of a row; chunks on threads.
+CASES_LEFT = {
+    "dev": "-*.WycheproofEcdsaDer/*:*Vectors.Ethereum/*:*.EveryBitOfARowCounts/*:*.ManyChunksOn*"
+}
 
 # --quick: set -> (what is built, what ctest leaves out, the part of random tests).
 QUICK = {
@@ -126,14 +136,15 @@ LEFT_OUT = """left out by `make test`, and run by `make test-all`, which CI runs
   the Python package; DuckDB's extension        make test-python test-duckdb
   the crates for Rust                           make test-rust
   version, licences, library as two files       make test-packages
-  nine tenths of the random tests               (in the sets above)
-and by `make test-weekly` only: twice as many random tests; all cells of taint, the sets msan and
-valgrind; the code that every compiler makes at every level; every planted error in formulas of
-lanes, and these formulas for AVX-IFMA; the kernels as PTX, as Metal, by NVRTC, for every generation
-of GPUs, a million rows on the made-up GPU; staticcheck of Go, and times of its calls with secrets;
+  four fifths of the random tests               (in the sets above)
+and by `make test-weekly` only: four times as many random tests; all cells of taint, the sets msan
+and valgrind; the code that every compiler makes at every level; every planted error in formulas of
+lanes, these formulas for AVX-IFMA, and lanes that round to nearest; the kernels as PTX, as Metal,
+by nvcc and NVRTC for every generation of GPUs, a million rows on the made-up GPU; every row of the
+benchmarks; staticcheck of Go, times of its calls with secrets, and its long tests without assembly;
 the calls of x64_avx512 with every bound checked; all tests by g++ and on every emulated system;
-Android, ARM Linux with 32 bits, Windows, Apache Spark; the packages for Conan, vcpkg, Debian and
-others; builds without assembly, with LTO, with PGO"""
+Android, Linux with 32 bits, a Cortex-M3 with constant-time products, Windows, Apache Spark; the
+packages for Conan, vcpkg, Debian and others; builds without assembly, with LTO, with PGO"""
 
 # Sets that are programs of their own, whose last line is their total, and what they count.
 PROGRAMS = {
@@ -312,7 +323,7 @@ def run_set(name, jobs, mode):
     if mode == "quick":
         targets, left, scale = QUICK[name]
     if mode == "weekly":
-        scale = WEEKLY_SCALE.get(name, scale)
+        scale = WEEKLY_SCALES.get(name, scale)
     if not step(name, "build", ["cmake", "--build", f"build/{name}", "-j", jobs, *targets], log):
         return 0, 1, 0
     if name == "release":
@@ -334,6 +345,8 @@ def run_set(name, jobs, mode):
         "1000000",
     ]
     environment = {"UF_TEST_SCALE": scale, **os.environ}
+    if mode == "all" and name in CASES_LEFT:
+        environment["GTEST_FILTER"] = CASES_LEFT[name]
     if shutil.which("apt-get"):  # then tools/setup.sh has installed PoCL
         environment.setdefault("UFSECP_TEST_MUST_OPEN", "opencl")
     if SETS[name][1] == "wine":

@@ -26,7 +26,7 @@ if [[ $mode != run ]]; then
     preferred+=(clang-format-22)
 fi
 if [[ $mode == all || $mode == weekly ]]; then
-    for system in arm64 riscv64 s390x ppc64el i386 armhf; do
+    for system in arm64 riscv64 s390x; do
         foreign+=("libstdc++-12-dev-$system-cross")
     done
     foreign+=(googletest nodejs libc++-22-dev libc++abi-22-dev wasi-libc)
@@ -39,6 +39,7 @@ if [[ $mode == all || $mode == weekly ]]; then
     foreign+=(qemu-system-arm libnewlib-dev)
 fi
 if [[ $mode == weekly ]]; then
+    foreign+=(libstdc++-12-dev-{ppc64el,i386,armhf}-cross)
     foreign+=(g++-mingw-w64-x86-64-posix libz-mingw-w64-dev wine64)
     foreign+=(qemu-system-misc binutils-xtensa-lx106) # RISC-V of 32 bits, ESP32
     foreign+=(debhelper lintian ruby nix-bin) # packages

@@ -3,8 +3,9 @@
 btclib-secp256k1, and the backends of eth-keys.
 
 Usage: python3 python/bench.py [--rows N] [--rounds N] [--json FILE] [--only PART ...]
-PARTS: single (both ways of single calls against C: needs a C compiler), batch, 64, coincurve,
-eth-keys. `--only single` prints the table of README.md.
+PARTS: single (both ways of single calls against C: needs a C compiler), own (what the package does
+in a batch beside the library's call), batch, 64, coincurve, eth-keys. `--only single` prints the
+table of README.md.
 
 Every round runs all ways of a task one after the other, in turning order, so that they meet the
 same state of the machine. The time is that of the processor (this thread's), not of the clock. A
@@ -273,6 +274,30 @@ def batch(rows, rounds):
     return measure(ways, rounds, len(rows))
 
 
+def own(rows, rounds):
+    """The library's call replaced by one that does nothing: a smaller figure than the noise of a
+    shared machine in the ratios of `batch`."""
+    print(f"{len(rows):,} rows, what the package does beside the library's call: ns a row")
+    module = importlib.import_module("ufsecp._batch")
+    verify, figures = module._verify, {}
+    ways = columns(rows)
+    ways["lists of bytes"] = [list(map(bytes, column)) for column in ways["numpy"]]
+    module._verify = lambda call, *rest: verify(lambda *_: 1, *rest)
+    try:
+        for name, way in ways.items():
+            times = []
+            for _ in range(rounds):
+                began = time.thread_time()
+                ufsecp.verify_ecdsa(*way)
+                times.append((time.thread_time() - began) / len(rows) * 1e9)
+            low, middle, high = statistics.quantiles(times, n=4)
+            figures[name] = {"ns": middle, "quartiles": [low, high]}
+            print(f"  {name:32} {middle:8.1f} ns ({low:.1f} ... {high:.1f})")
+    finally:
+        module._verify = verify
+    return figures
+
+
 def small(rows, rounds):
     """Batches of 64, in a loop that takes long enough for the clock."""
     print("batches of 64 rows: a row's time, and its ratio to the C call")
@@ -437,6 +462,7 @@ def main():
     rounds = arguments.rounds
     parts = {
         "single": lambda: both_ways(12 * rounds),
+        "own": lambda: own(np.resize(made, (arguments.rows, 129)), rounds),
         "batch": lambda: batch(np.resize(made, (arguments.rows, 129)), rounds),
         "64": lambda: small(made, 3 * rounds),
         "coincurve": lambda: single(made, rounds),

@@ -24,7 +24,8 @@ inline void release(void *p) { _aligned_free(p); }
 inline void *aligned(size_t align, size_t size) {
     return aligned_alloc(align, (size + 63) / 64 * 64);
 }
-inline void release(void *p) { free(p); }
+/* apart: g++ would see memory of operator new in free() */
+[[gnu::noinline]] inline void release(void *p) { free(p); }
 #endif
 
 }  // namespace ct_heap

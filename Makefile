@@ -4,7 +4,7 @@ MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help run test test-all test-weekly test-clients configure build
 .PHONY: setup-run setup-test setup-all setup-weekly bench figures measure docs install pgo clean
-.PHONY: wasm python wheels jar duckdb
+.PHONY: wasm python wheels jar duckdb example-duckdb example-spark
 SETS := release dev gcc no-int128 no-asm tsan msan valgrind taint tiny fuzz emulated \
 	platforms wasm riscv embedded go java python duckdb spark rust windows-cross packages lto pgo
 
@@ -22,6 +22,7 @@ help:
 	@echo "make wheels       those for Linux with glibc 2.28 or newer, x86-64 and ARM64"
 	@echo "make jar          the jar for Linux, macOS and Windows: build/java/maven"
 	@echo "make duckdb       DuckDB's extension: build/duckdb"
+	@echo "make example-duckdb, example-spark: a million signatures verified by each"
 	@echo "make measure      measure the engines of this CPU: bench/results, doc/FIGURES.md"
 	@echo "make figures      write doc/FIGURES.md from bench/results"
 	@echo "make docs         the API reference from the public headers, build/docs/html/index.html"
@@ -120,6 +121,21 @@ duckdb: configure
 	@cmake -S duckdb -B build/duckdb -G Ninja -DUFSECP_LIBRARY=build/release/libufsecp.a \
 		-DCMAKE_TOOLCHAIN_FILE="$(CURDIR)/cmake/clang.cmake" --log-level=WARNING >/dev/null
 	@cmake --build build/duckdb
+
+# A million signatures of a Parquet folder, in an environment of their own: rows, verdicts, rows a
+# second.
+example-duckdb: python duckdb
+example-spark: setup-all python
+example-duckdb example-spark: example-%:
+	@python3 -m venv build/examples
+	@build/examples/bin/pip install --quiet --disable-pip-version-check --force-reinstall \
+		--no-deps build/python/ufsecp-*-linux_*.whl
+	@build/examples/bin/pip install --quiet --disable-pip-version-check pyarrow==26.0.1 \
+		$(if $(filter spark,$*),pyspark==4.3.0 numpy==2.4.6 pandas==2.3.3,duckdb==2.0.1)
+	@test -d build/examples/signatures || build/examples/bin/python examples/spark_verify.py \
+		--make 1000000 build/examples/signatures
+	@UFSECP_DUCKDB_EXTENSION=build/duckdb/ufsecp.duckdb_extension \
+		build/examples/bin/python examples/$*_verify.py build/examples/signatures
 
 docs:
 	@command -v doxygen >/dev/null || tools/setup.sh test

@@ -185,7 +185,7 @@ run() {
         -run 'Libraries|Verdicts' ./bench ./libsecp256k1 ./ufsecp ;;
     # Without the longest tests of code that knows no goroutines: other stages run them.
     race) tests race go -C go test -count=1 -v -race -short \
-        -skip "$long|AgainstOracle|^TestTwins(ADX|ASM)\$|IsItsText" ./... ;;
+        -skip 'Hostile|MachineCode|AgainstOracle|^TestTwins(ADX|ASM)$|IsItsText' ./... ;;
     arm64)
         local emulator
         if emulator=$(command -v qemu-aarch64-static || command -v qemu-aarch64); then

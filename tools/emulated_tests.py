@@ -79,8 +79,9 @@ def lane_programs(engines):
     return sorted(name for name in programs if name.endswith(tuple(f"_test_{e}" for e in engines)))
 
 
-def plan(engines, go, weekly):
-    """What is run for these engines: [(processor, [(command, what its output must hold)])]."""
+def plan(engines, packages, weekly):
+    """What is run for these engines and packages of Go: [(processor, [(command, what its output
+    must hold)])]."""
     tool = str(BUILD / "ufsecp")
     on_real_signatures = {
         name: (
@@ -107,14 +108,14 @@ def plan(engines, go, weekly):
         rows.append(([*others, str(BUILD / "test/wipe_test"), "--gtest_filter=*.Calls"], ""))
     for program in lane_programs(engines):
         rows.append(([f"UF_TEST_SKIP={LANES.get(program, '')}", str(BUILD / "test" / program)], ""))
-    if go:
+    if "go_lanes" in packages:
         rows.append(
             (
                 [str(GO / "go_lanes"), "-test.v", "-test.short", "-test.run", GO_LANES],
                 "(?s)(?=.*--- PASS: TestRun/avx512).*--- PASS: TestRun/ifma",
             )
         )
-    if go and weekly:
+    if "go_module" in packages:
         rows.append(
             (
                 [str(GO / "go_module"), "-test.v", "-test.short", "-test.run", GO_MODULE],
@@ -210,7 +211,7 @@ def run_machine(processor, rows):
     return passed, failed + len(left)
 
 
-def build(jobs, engines, go, calls):
+def build(jobs, engines, packages, calls):
     """Builds the programs; False, with the reason on the output, if that fails."""
     environment = {**os.environ, "CGO_ENABLED": "0"}
 
@@ -235,7 +236,6 @@ def build(jobs, engines, go, calls):
     ]
     if not works("cmake", "--build", str(BUILD), "-j", jobs, "--target", *programs):
         return False
-    packages = {"go_lanes": "./internal/lanes", "go_module": "."} if go else {}
     return all(
         works("go", "-C", "go", "test", "-c", "-o", str(GO / name), package)
         for name, package in packages.items()
@@ -277,12 +277,15 @@ def main():
         print("0 passed, 0 failed, 1 skipped" if fetched == 77 else "0 passed, 1 failed")
         return int(fetched != 77)
     go = "ifma" in engines and shutil.which("go") is not None
+    packages = {"go_lanes": "./internal/lanes"} if go else {}
+    if go and options.weekly:
+        packages["go_module"] = "."
     calls = CALLS + (WEEKLY_CALLS if options.weekly else [])
-    if not build(options.jobs, engines, go, calls):
+    if not build(options.jobs, engines, packages, calls):
         print("0 passed, 1 failed")
         return 1
     passed = failed = 0
-    for processor, rows in plan(engines, go, options.weekly):
+    for processor, rows in plan(engines, packages, options.weekly):
         good, bad = run_machine(options.processor or processor, rows)
         passed, failed = passed + good, failed + bad
     without_go = "ifma" in engines and not go

@@ -29,8 +29,8 @@ if(UFSECP_GEN_WINDOW EQUAL 0)
     list(FILTER sources EXCLUDE REGEX "/mult/comb_var\\.cpp$")
 endif()
 
-# Where only tests are built, and another set compiles it: an engine that this processor cannot run
-# is a name, which is never chosen.
+# Without UFSECP_FOREIGN_ENGINES, an engine that this processor cannot run has a name and no
+# functions, and is never chosen: for sets of tests beside others, and for verdicts soon.
 if(NOT UFSECP_FOREIGN_ENGINES AND EXISTS /proc/cpuinfo)
     file(STRINGS /proc/cpuinfo cpu_flags REGEX "^flags" LIMIT_COUNT 1)
     foreach(engine "x64_ifma avx512ifma" "x64_avxifma avx_ifma" "x64_avx512 avx512dq" "x64_fma fma")

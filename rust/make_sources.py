@@ -98,7 +98,7 @@ def run(command, environment=None):
 
 
 def flags(command):
-    """The flags that the crate passes: no folders, no warnings, and not what the crate `cc` sets."""
+    """The flags that the crate passes: no folders or warnings, and not what the crate `cc` sets."""
     words = shlex.split(command)[1:]
     words = words[: words.index("-o")]
     return [word for word in words if word != "-fPIC" and word[:2] not in ("-I", "-W")]

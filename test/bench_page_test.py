@@ -272,7 +272,7 @@ class Browser(unittest.TestCase):
             (True, b"\x12\x15\x18", b"\x49\xc5\xba"),
         ):
             shot = os.path.join(self.folder.name, "shot.png")
-            self.browse(self.page, f"--screenshot={shot}", "--window-size=1280,1600", dark=dark)
+            self.browse(self.page, f"--screenshot={shot}", "--window-size=1000,800", dark=dark)
             seen = colours(shot)
             self.assertGreater(seen[background], 100_000)
             self.assertGreater(seen[ink], 1000, "no bar and no curve")

@@ -13,6 +13,7 @@ import platform
 import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -47,14 +48,16 @@ class OldCpu(unittest.TestCase):
         return done
 
     def test_dispatch(self):
-        for cpu, engine in EXPECTED.items():
-            with self.subTest(cpu=cpu):
-                report = json.loads(
-                    self.run_on(cpu, "verify", "--json", "data/mainnet-ecdsa.rows").stdout
-                )
-                self.assertEqual(
-                    (report["engine"], report["rows"], report["valid"]), (engine, 3648, 3648)
-                )
+        rows = (ROOT / "data/mainnet-ecdsa.rows").read_bytes()[: 500 * 129]
+        with tempfile.NamedTemporaryFile(suffix=".rows") as file:
+            file.write(rows)
+            file.flush()
+            for cpu, engine in EXPECTED.items():
+                with self.subTest(cpu=cpu):
+                    report = json.loads(self.run_on(cpu, "verify", "--json", file.name).stdout)
+                    self.assertEqual(
+                        (report["engine"], report["rows"], report["valid"]), (engine, 500, 500)
+                    )
 
     def test_everything_runs(self):
         for cpu in EXPECTED:

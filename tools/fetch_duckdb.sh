@@ -14,7 +14,7 @@ if [[ -e $target/duckdb.hpp && $(<"$target/.sha256") == "$sha256" ]]; then exit 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 echo "duckdb: fetching the headers of DuckDB $version"
-tools/pip_source.sh duckdb duckdb "$version" "$sha256" "$work" "its extension is skipped" || exit
+tools/fetch_source.py duckdb duckdb "$version" "$sha256" "$work" "its extension is skipped" || exit
 rm -rf "$target"
 mkdir -p "$target"
 tar -xzf "$work/duckdb-$version.tar.gz" -C "$target" --strip-components=5 \

@@ -16,7 +16,7 @@ trap 'rm -rf "$work"' EXIT
 sdist=${UFSECP_PEER_SDIST:-}
 if [[ -z $sdist ]]; then
     echo "peer: fetching libsecp256k1 0.8.0 (btclib-secp256k1 $version)"
-    tools/pip_source.sh peer btclib-secp256k1 "$version" "$sha256" "$work" \
+    tools/fetch_source.py peer btclib-secp256k1 "$version" "$sha256" "$work" \
         "everything works, but comparisons with libsecp256k1 are left out" || exit
     sdist=$(echo "$work"/*.tar.gz)
 elif ! echo "$sha256  $sdist" | sha256sum --check --status; then

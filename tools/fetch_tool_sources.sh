@@ -13,7 +13,7 @@ trap 'rm -rf "$work"' EXIT
 fetch() { # package version sha256 folder-in-it folder-here
     if [[ -e $target/$5/.sha256 && $(<"$target/$5/.sha256") == "$3" ]]; then return; fi
     echo "tool: fetching $5 ($1 $2)"
-    tools/pip_source.sh "$5" "$1" "$2" "$3" "$work" \
+    tools/fetch_source.py "$5" "$1" "$2" "$3" "$work" \
         "the tool cannot be compiled for another system without it" || exit
     tar -xzf "$work/$1-$2.tar.gz" -C "$work"
     rm -rf "${target:?}/$5"

@@ -29,10 +29,10 @@ help:
 	@echo "make pgo          build/pgo: release with link-time and profile-guided optimisation"
 	@echo "make install  install build/release (PREFIX=/usr/local)"
 
-# The verdicts come before libsecp256k1 is fetched, and before the benchmarks and the engines that
-# this processor cannot run are built, which takes twice as long.
+# The verdicts come first. libsecp256k1, the benchmarks and the engines for other processors follow;
+# they take longer than all before.
 run: setup-run
-	@$(configure) -DUFSECP_FOREIGN_ENGINES=OFF
+	@$(configure) $(if $(wildcard build/release/ufsecp),,-DUFSECP_FOREIGN_ENGINES=OFF)
 	@cmake --build build/release --target ufsecp_cli_first
 	build/release/first/ufsecp verify data/mainnet-ecdsa.rows
 	@tools/fetch_peer.sh || test $$? -eq 1
@@ -124,18 +124,10 @@ duckdb: configure
 
 # A million signatures of a Parquet folder, in an environment of their own: rows, verdicts, rows a
 # second.
-example-duckdb: python duckdb
+example-duckdb: setup-test python duckdb
 example-spark: setup-all python
 example-duckdb example-spark: example-%:
-	@python3 -m venv build/examples
-	@build/examples/bin/pip install --quiet --disable-pip-version-check --force-reinstall \
-		--no-deps build/python/ufsecp-*-linux_*.whl
-	@build/examples/bin/pip install --quiet --disable-pip-version-check pyarrow==26.0.1 \
-		$(if $(filter spark,$*),pyspark==4.3.0 numpy==2.4.6 pandas==2.3.3,duckdb==2.0.1)
-	@test -d build/examples/signatures || build/examples/bin/python examples/spark_verify.py \
-		--make 1000000 build/examples/signatures
-	@UFSECP_DUCKDB_EXTENSION=build/duckdb/ufsecp.duckdb_extension \
-		build/examples/bin/python examples/$*_verify.py build/examples/signatures
+	@tools/run_example.py $*
 
 docs:
 	@command -v doxygen >/dev/null || tools/setup.sh test

@@ -38,6 +38,9 @@ def main():
     try:
         database = duckdb.connect(config=config)
         ufsecp.duckdb.register(database)
+    except (duckdb.Error, OSError) as error:
+        sys.exit(f"the extension: {error}")
+    try:
         began = time.monotonic()
         files = str(source / "*.parquet" if source.is_dir() else source)
         rows, valid, false = database.execute(QUERY, [files]).fetchone()

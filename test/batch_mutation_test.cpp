@@ -176,7 +176,7 @@ bytes told(size_t which, const uint8_t *row, size_t i) {
 /* The same words for the same row, from every engine's single calls, and a key that is no point
  * among them. */
 TEST_P(MutatedSignatures, SameReasons) {
-    const size_t which = std::get<1>(GetParam()), n = static_cast<size_t>(scaled(10000));
+    const size_t which = std::get<1>(GetParam()), n = static_cast<size_t>(scaled_long(10000));
     const signed_rows &kind = kinds[which];
     const bytes rows = mutated_rows(kind, valid_rows(kind, 256), 1u << 20 | which, n);
     std::set<uint8_t> statuses;

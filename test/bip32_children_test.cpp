@@ -270,7 +270,7 @@ TEST_P(Bip32Children, EveryPrivateRowIsTheSingleCall) {
     size_t i = 0;
     for (const size_t n : {size_t{0}, size_t{1}, size_t{2}, size_t{7}, size_t{9}, size_t{65}, most})
         for (const uint32_t end : {hardened, 0x01020304u, 0u, 0x81020304u}) {
-            if (n == 65 && scaled(100) < 100) continue;
+            if (n == 65 && !long_cases()) continue;
             const bytes key = xprv(i++);
             const uint32_t first = end - static_cast<uint32_t>(n);
             const children r = many_private(key, {}, first, n);
@@ -370,7 +370,7 @@ TEST_P(Bip32Children, ExceptionalTweaks) {
         for (const bool even : {false, true})
             for (const size_t size : {65, 32})
                 for (const size_t stride : {0, 65}) {
-                    if (scaled(100) < 100 && n > 100) continue;
+                    if (n > 100 && !long_cases()) continue;
                     bytes points, tweaks, want, verdicts;
                     for (size_t i = 0; i < n; i++) {
                         /* Every second row of its own point is -k G. */

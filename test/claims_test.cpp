@@ -63,7 +63,7 @@ TEST_P(Claims, EveryBitOfARowCounts) {
         for (size_t k = 0; k < bits; k++) {
             bytes rows = first_rows(n);
             const size_t bit = bits == 1024 ? k : s.below(1024), at = n == 1 ? 0 : s.below(n);
-            if (bits == 1024 && scaled(1000) < 1000 && k % 41) continue;
+            if (bits == 1024 && !long_cases() && k % 41) continue;
             row_of(rows, at)[bit / 8] ^= static_cast<uint8_t>(1 << bit % 8);
             expect_false(rows, {at}, n <= 8 ? 2 : 16,
                          "bit " + std::to_string(bit) + " of row " + std::to_string(at) + " of " +
@@ -441,7 +441,7 @@ TEST(ClaimsBisection, EverySetOfUpToFourIn64) {
         check(one << i);
         for (int j = 0; j < i; j++) {
             check(one << i | one << j);
-            if (scaled(1000) < 1000 && (i + j) % 16) continue;
+            if (!long_cases() && (i + j) % 16) continue;
             for (int k = 0; k < j; k++) {
                 check(one << i | one << j | one << k);
                 for (int l = 0; l < k; l++) check(one << i | one << j | one << k | one << l);
@@ -450,7 +450,7 @@ TEST(ClaimsBisection, EverySetOfUpToFourIn64) {
     }
     EXPECT_EQ(wrong, 0u) << sets;
     EXPECT_LE(sets, 64u + 2016 + 41664 + 635376);
-    EXPECT_TRUE(sets == 64u + 2016 + 41664 + 635376 || scaled(1000) < 1000);
+    EXPECT_TRUE(sets == 64u + 2016 + 41664 + 635376 || !long_cases());
     EXPECT_TRUE(run(~uint64_t(0), 1));
 }
 
@@ -465,10 +465,10 @@ TEST_P(Claims, FalseOnesAreNamed) {
     const size_t small = slow() ? 8 : 16;
     for (size_t i = 0; i < small; i++)
         for (size_t j = 0; j <= i; j++) {
-            if (scaled(1000) < 1000 && (i + j) % 7) continue;
+            if (!long_cases() && (i + j) % 7) continue;
             EXPECT_EQ(sum(spoil(small, {i, j}, s)).found(2), (places{i, j}));
         }
-    for (size_t i = 0; i < 64; i += !fastest() || scaled(1000) < 1000 ? 17 : 1)
+    for (size_t i = 0; i < 64; i += fastest() && long_cases() ? 1 : 17)
         EXPECT_EQ(sum(spoil(64, {i}, s)).found(8), places{i});
     for (int k = scaled(slow() ? 10 : fastest() ? 100 : 40); k > 0; k--) {
         places at;
@@ -613,7 +613,7 @@ TEST_P(Claims, Vectors) {
     EXPECT_GT(b.expected.size(), 30u);
     b.finish();
     const auto &cases = load_vectors("wycheproof_ecdsa_p1363.json")["cases"];
-    for (size_t k = 0; k < cases.size(); k += slow() || scaled(1000) < 1000 ? 7 : 1) {
+    for (size_t k = 0; k < cases.size(); k += long_cases() && !slow() ? 1 : 7) {
         const bytes sig = from_hex(cases[k]["sig"]), pk = from_hex(cases[k]["pubkey"]),
                     msg = from_hex(cases[k]["hash32"]);
         bytes pk33(33);
@@ -635,7 +635,7 @@ TEST_P(Claims, Vectors) {
 
 TEST_P(Claims, ManyChunksOnThreads) {
     if (!fastest() && GetParam() != "portable") return;
-    const size_t n = scaled(100) >= 100 && fastest() ? chunk + 1500 : 1500;
+    const size_t n = long_cases() && fastest() ? chunk + 1500 : 1500;
     bytes rows;
     while (rows.size() < 128 * n) rows = rows + valid_rows();
     rows.resize(128 * n);

@@ -415,7 +415,7 @@ private:
 TEST(CompatSilent, RandomPayments) {
     ASSERT_EQ(peer().missing, "");
     ASSERT_EQ(ours().missing, "");
-    const int n = scaled(400);
+    const int n = scaled_long(400);
     for (int i = 0; i < n && !HasFailure(); i++)
         EXPECT_EQ(payments((uint64_t)i).run(), "") << "transaction " << i;
     for (const auto &[name, count] : outcomes)

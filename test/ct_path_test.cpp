@@ -7,9 +7,10 @@
 // by a trap; the handler notes where it is and where it goes on, and goes on there. Between two
 // such places there is one way, so that equal notes mean equal paths, and so equal numbers of
 // instructions. Notes are hashed: a call has a count and a hash. What the C library does inside
-// (memcpy, memset) is not noted. Each call runs for 50 keys. Jumps that it passes often, those
-// of its loops, hold traps for 16 edges and then for one key in 128, since they cost nearly all of
-// the time; all others, and those that it never passes, for every key. With --all, all do.
+// (memcpy, memset) is not noted. Each call runs for 100 keys, and in `make test-all` for 50. Jumps
+// that it passes often, those of its loops, hold traps for 32 edges, there for 16, and then for one
+// key in 128, since they cost nearly all of the time; all others, and those that it never passes,
+// for every key. With --all, all do.
 //
 // The second check needs no disassembler and sees the C library too: the processor's single steps,
 // each instruction's address hashed. It is slow, and done for a few calls on each engine; --steps
@@ -386,7 +387,7 @@ void check_addition() {
  * do; this, where tests are scaled down, on the fastest engine only. */
 bool stepped_always(const ct_calls::secret_call &call, bool fastest) {
     return strncmp(call.name, "seckey_", 7) == 0 ||
-           (strcmp(call.name, "ecdsa_sign") == 0 && (fastest || scaled(20) >= 10));
+           (strcmp(call.name, "ecdsa_sign") == 0 && (fastest || long_cases()));
 }
 
 }  // namespace
@@ -438,7 +439,7 @@ int main(int argc, char **argv) {
     check_leaks(by::steps);
 
     const auto some = [](int least, int most) {
-        return (size_t)std::min(most, std::max(least, scaled(most)));
+        return (size_t)std::min(most, std::max(least, scaled(2 * most)));
     };
     const size_t sets = some(8, 100), full_sets = some(4, 32);
     const size_t batch_sets = some(3, 28), full_batch_sets = some(2, 4);
@@ -453,7 +454,7 @@ int main(int argc, char **argv) {
         /* one row after the other, as engines without lanes go: where tests are scaled down, no
          * more than shows it */
         const size_t rows =
-            scaled(20) < 10 && strncmp(name, "x64_", 4) != 0 ? few_rows : ct_calls::most_rows;
+            !long_cases() && strncmp(name, "x64_", 4) != 0 ? few_rows : ct_calls::most_rows;
         publics_kept.rows = rows;
         for (size_t i = 0; i < std::size(ct_calls::all); i++) {
             const ct_calls::secret_call &call = ct_calls::all[i];

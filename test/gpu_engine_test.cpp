@@ -191,7 +191,7 @@ TEST(GpuEngine, WindowsAndInversions) {
     const on_devices gpu({{.most_rows = 100000}});
     comparison call(*gpu.e, which);
     for (const size_t n : {16385, 24600})
-        if (n == 16385 || scaled(100) >= 100) EXPECT_EQ(call.run(mixed(which, n, 3, 2)), "");
+        if (n == 16385 || long_cases()) EXPECT_EQ(call.run(mixed(which, n, 3, 2)), "");
     EXPECT_EQ(gpu.note(), nullptr);
     EXPECT_EQ(gpu.broken(), "");
 }
@@ -286,7 +286,7 @@ TEST(GpuEngine, SilentScan) {
     size_t matches = 0;
     for (const size_t tweak_size : {33, 64})
         for (const size_t output_size : {8, 32}) {
-            if (scaled(100) < 100 && (tweak_size == 33) != (output_size == 8)) continue;
+            if (!long_cases() && (tweak_size == 33) != (output_size == 8)) continue;
             for (const auto &labels :
                  std::vector<std::vector<size_t>>{{0}, {2}, {1, 0, 3}, {70}, {}}) {
                 const bool one_each = labels.size() == 1;

@@ -25,7 +25,7 @@ INSTANTIATE_TEST_SUITE_P(All, GpuSum, testing::Range(size_t{0}, patterns.size())
 
 TEST_P(GpuSum, IsThatOfLogarithms) {
     for (const size_t n : {1, 2, 3, 5, 16, 17, 33, 100, 260}) {
-        if (n > 100 && scaled(100) < 100) continue;
+        if (n > 100 && !long_cases()) continue;
         const products p = of(GetParam(), n);
         for (const auto &with : std::vector<std::vector<settings>>{
                  {{.most_rows = 1000}},
@@ -57,7 +57,7 @@ TEST(GpuSums, TakeTheSameLaunchesForAllNumbers) {
 /* One chunk of several windows' widths, in which lists have several levels. */
 TEST(GpuSums, Large) {
     for (const size_t n : {1000, 3000}) {
-        if (static_cast<size_t>(scaled(3000)) < n) continue;
+        if (!long_cases() && static_cast<size_t>(scaled(3000)) < n) continue;
         for (const size_t pattern : {0, 3, 6}) {
             const on_devices gpu({{.most_rows = 100000}});
             const selected engine;

@@ -67,7 +67,7 @@ ON_EACH_ENGINE(Items);
 void check_kind(const kind &k) {
     std::map<ufsecp_status, size_t> seen;
     uint64_t seed = 0;
-    const int each = std::max(60, scaled(3600) / static_cast<int>(k.flags.size()));
+    const int each = std::max(60, scaled_long(3600) / static_cast<int>(k.flags.size()));
     for (const unsigned flags : k.flags) {
         std::vector<item_case> pool;
         std::vector<ufsecp_status> statuses;
@@ -98,7 +98,7 @@ void check_kind(const kind &k) {
             }
         }
     }
-    if (scaled(100) < 100) return; /* too few for all that is rare */
+    if (!long_cases()) return; /* too few items for all that is rare */
     for (const ufsecp_status must :
          {UFSECP_OK, UFSECP_BAD_SIGNATURE, UFSECP_MISUSE, UFSECP_PUBKEY_FORMAT, UFSECP_PUBKEY_RANGE,
           UFSECP_PUBKEY_OFF_CURVE, UFSECP_R_RANGE, UFSECP_S_RANGE, UFSECP_SIG_FORMAT})

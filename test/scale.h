@@ -28,11 +28,20 @@
 #define UF_TEST_SHARE 1.0
 #endif
 
+inline double test_scale() {
+    const char *s = getenv("UF_TEST_SCALE");
+    return s ? atof(s) : UF_TEST_SCALE;
+}
 /* count, scaled; at least 1. */
 inline int scaled(int count) {
-    const char *s = getenv("UF_TEST_SCALE");
-    double scale = s ? atof(s) : UF_TEST_SCALE;
-    return std::max(1, static_cast<int>(count * scale * UF_TEST_SHARE));
+    return std::max(1, static_cast<int>(count * test_scale() * UF_TEST_SHARE));
+}
+/* Whether the long cases are run that are the same every time: in the set release, whose scale is
+ * 0.25, and not in a quick run or where every step is checked, which have 0.1 and less. */
+inline bool long_cases() { return test_scale() >= 0.2; }
+/* count, scaled; no fewer than count where long cases are run. */
+inline int scaled_long(int count) {
+    return long_cases() ? std::max(count, scaled(count)) : scaled(count);
 }
 
 /* How many of `all` things, scaled; at least 1, and at most all of them. */

@@ -214,7 +214,7 @@ TEST_P(Scan, FindsWhatIsThereAndNothingElse) {
 
 TEST_P(Scan, EverySize) {
     const std::vector<receiver> to = {receiver_of(3, 1)};
-    const bool slow = GetParam() == "word32" || scaled(100) < 100;
+    const bool slow = GetParam() == "word32" || !long_cases();
     for (size_t n : {0, 1, 2, 4, 5, 7, 8, 9, 31, 32, 33, 127, 129, 257, 1000}) {
         if (slow && n > 40) break;
         std::vector<row> rows;
@@ -364,7 +364,7 @@ TEST_P(Scan, ManyLabels) {
     bytes labels(33 * 2001);
     ASSERT_EQ(ufsecp_public_scalar_mul_gen_batch(labels.data(), nullptr, numbers.data(), 2001), 1);
     for (size_t n : {32u, 33u, 64u, 65u, 80u, 81u, 2000u, 2001u}) {
-        if (n > 100 && scaled(100) < 100) break;
+        if (n > 100 && !long_cases()) break;
         who.labels = slice(labels, 0, 33 * n);
         std::vector<row> rows;
         for (size_t i = 0; i < 9; i++) rows.push_back(plain_row(i, i % 3));

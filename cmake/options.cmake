@@ -144,7 +144,7 @@ endif()
 # Flags for our own code, in this build only: nothing here reaches a user of the library.
 add_library(ufsecp_options INTERFACE)
 target_compile_features(ufsecp_options INTERFACE cxx_std_20)
-# g++ takes every loop over groups of rows for one that may not run, and what it fills for unset.
+# g++ does not see that loops over groups of rows run at least once, and warns of what they set.
 target_compile_options(ufsecp_options INTERFACE -Wall -Wextra
     $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 target_compile_definitions(ufsecp_options INTERFACE

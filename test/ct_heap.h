@@ -24,7 +24,7 @@ inline void release(void *p) { _aligned_free(p); }
 inline void *aligned(size_t align, size_t size) {
     return aligned_alloc(align, (size + 63) / 64 * 64);
 }
-/* apart: g++ would see memory of operator new in free() */
+/* Not inlined: g++ would warn that free() gets memory of operator new. */
 [[gnu::noinline]] inline void release(void *p) { free(p); }
 #endif
 

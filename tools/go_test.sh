@@ -2,7 +2,7 @@
 # Tests the Go module: format, vet, staticcheck, generated files, and its tests with every build
 # that differs. The last line is the total.
 # Usage: tools/go_test.sh [STAGE ...]     without a stage: all but the last two, in the order below
-#        tools/go_test.sh --weekly        all of them, and the stages go124, asm and purego whole
+#        tools/go_test.sh --weekly        all of them, with the longest tests in go124, asm, purego
 #
 # LIBSECP256K1 and UFSECP_LIBRARY name the C libraries to compare with; those that are not named are
 # built here.

@@ -329,8 +329,13 @@ ELSEWHERE = [
         "`make test-wasm`",
     ),
     ("OpenCL", ["PoCL", *["emulated"] * 2, "public data only"], "opencl", "`make test-release`"),
-    ("CUDA", ["nvcc 13.0", *["emulated"] * 2, "public data only"], "cuda", "`make test-release`"),
-    ("Metal", ["clang 22", *["emulated"] * 2, "public data only"], "metal", "`make test-release`"),
+    (
+        "CUDA",
+        ["nvcc 13.0, weekly", *["emulated"] * 2, "public data only"],
+        "cuda",
+        "`make test-release`",
+    ),
+    ("Metal", ["clang 22", *["emulated"] * 2, "public data only"], "metal", "`make test-weekly`"),
     (
         "Cortex-M3, Cortex-M4, RV32IMC",
         ["clang 22", "emulated: 62 checks", "emulated: the self-test's", "see TIMING.md"],

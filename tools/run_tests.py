@@ -69,12 +69,13 @@ SETS = {
 # passed it.
 WEEKLY = ("msan", "no-int128", "no-asm", "valgrind", "windows-cross", "spark", "lto", "pgo")
 
-# What `make test-all` builds less of a set: of g++'s code the tests that another compiler's code
-# can fail, no benchmarks, no examples, and no engine that this processor lacks (a cell of taint has
-# g++'s secrets); of the fuzz targets no engines of assembly or lanes, and 2 seconds each, not 3.
+# What `make test-all` builds less of a set. Of g++'s code: the tests that another compiler's code
+# can fail; no tool, no benchmarks, no examples; no engine that this processor lacks (a cell of
+# taint has g++'s secrets). Of the fuzz targets: no assembly, no lanes, and 2 seconds each.
 LESS = {
     "gcc": [
         "-DSECP256K1_BUILD_BENCH=OFF",
+        "-DSECP256K1_BUILD_CLI=OFF",
         "-DSECP256K1_BUILD_EXAMPLES=OFF",
         "-DUFSECP_FOREIGN_ENGINES=OFF",
         "-DUFSECP_TEST_ONLY=compiler",
@@ -146,7 +147,7 @@ by nvcc and NVRTC for every generation of GPUs, a million rows on the made-up GP
 benchmarks; staticcheck of Go, times of its calls with secrets, and its long tests without assembly;
 with every bound checked, the calls of x64_avx512, what threads share, and the longest cases; word32
 in all programs that TSan watches; engines of assembly and lanes in fuzz targets; on RISC-V, vectors
-of every length in all programs; all tests by g++ and on every emulated system;
+of every length in all programs; the tool and all tests by g++, all on every emulated system;
 Android, Linux with 32 bits, a Cortex-M3 with constant-time products, Windows, Apache Spark; the
 packages for Conan, vcpkg, Debian and others; builds without assembly, with LTO, with PGO"""
 

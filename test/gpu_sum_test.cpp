@@ -57,7 +57,7 @@ TEST(GpuSums, TakeTheSameLaunchesForAllNumbers) {
 /* One chunk of several windows' widths, in which lists have several levels. */
 TEST(GpuSums, Large) {
     for (const size_t n : {1000, 3000}) {
-        if (!long_cases() && static_cast<size_t>(scaled(3000)) < n) continue;
+        if (static_cast<size_t>(scaled_long(3000)) < n) continue;
         for (const size_t pattern : {0, 3, 6}) {
             const on_devices gpu({{.most_rows = 100000}});
             const selected engine;

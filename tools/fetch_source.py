@@ -42,10 +42,10 @@ def from_pypi(package, pinned, folder):
     try:
         page = get(f"{INDEX}/{package}/").decode()
         link = re.search(rf'href="([^"#]+/([^"#/]+))#sha256={pinned}"', page)
-        data = get(html.unescape(link[1])) if link else b""
+        if not link:
+            return None
+        data = get(html.unescape(link[1]))
     except (OSError, http.client.HTTPException, ValueError):
-        return None
-    if not link:
         return None
     if hashlib.sha256(data).hexdigest() != pinned:
         return 2
@@ -74,7 +74,9 @@ def main():
     if len(sys.argv) != 7:
         sys.exit(__doc__)
     name, package, version, pinned, folder, loss = sys.argv[1:]
-    status, said = None if pip_has_an_index() else from_pypi(package, pinned, folder), ""
+    status, said = None, ""
+    if not pip_has_an_index():
+        status = from_pypi(package, pinned, folder)
     if status is None:
         status, said = by_pip(package, version, pinned, folder)
     if status == 1:

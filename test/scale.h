@@ -38,7 +38,7 @@ inline int scaled(int count) {
 }
 /* Whether the long cases are run that are the same every time: in the set release, whose scale is
  * 0.25, and not in a quick run or where every step is checked, which have 0.1 and less. */
-inline bool long_cases() { return test_scale() >= 0.2; }
+inline bool long_cases() { return test_scale() >= 0.25; }
 /* count, scaled; no fewer than count where long cases are run. */
 inline int scaled_long(int count) {
     return long_cases() ? std::max(count, scaled(count)) : scaled(count);

@@ -611,7 +611,7 @@ class Resume(ScanCase):
     def test_progress(self):
         """The line appears on a terminal after a second, with rate, share and remaining time, and
         is wiped before the summary."""
-        _, index, keys = self.make("--rows", "40000", "--payments", "0")
+        _, index, keys = self.make("--rows", "80000", "--payments", "0")
         master, slave = pty.openpty()
         command = [
             cli_tool.TOOL,
@@ -630,7 +630,7 @@ class Resume(ScanCase):
         self.assertEqual(process.wait(), 0)
         process.stdout.close()
         *lines, summary = shown.split("\r\x1b[K")[1:]
-        self.assertRegex(summary, r"^40,000 rows: 0 payments \(")
+        self.assertRegex(summary, r"^80,000 rows: 0 payments \(")
         self.assertGreater(len(lines), 0)
         shares = []
         for line in lines:
@@ -641,10 +641,10 @@ class Resume(ScanCase):
                 int(n.replace(",", ""))
                 for n in re.match(r"([\d,]+) rows, ([\d,]+) a second, (\d+) %", line).groups()
             )
-            self.assertLessEqual(abs(share - rows * 100 // 40000), 1)
+            self.assertLessEqual(abs(share - rows * 100 // 80000), 1)
             seconds = re.search(r", (\d+) s left", line)
             if seconds:
-                self.assertLessEqual(abs(int(seconds[1]) - (40000 - rows) / rate), 1.5)
+                self.assertLessEqual(abs(int(seconds[1]) - (80000 - rows) / rate), 1.5)
             shares.append(share)
         self.assertEqual(shares, sorted(shares))
 

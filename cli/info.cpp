@@ -97,8 +97,9 @@ ordered_json clusters() {
 #ifdef __riscv
     return {{"zb", has.zb}, {"rvv", has.rvv}};
 #endif
-    return {{"avx2", has.avx2},     {"adx", has.adx},         {"sha", has.sha},  {"fma", has.fma},
-            {"avx512", has.avx512}, {"avxifma", has.avxifma}, {"ifma", has.ifma}};
+    return {{"avx2", has.avx2}, {"adx", has.adx},       {"sha", has.sha},
+            {"fma", has.fma},   {"avx512", has.avx512}, {"avxifma", has.avxifma},
+            {"ifma", has.ifma}, {"ifma2", has.ifma2}};
 }
 
 /* The names, each after + or -, or ? where that is not known. */

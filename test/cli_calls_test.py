@@ -603,7 +603,8 @@ class Machine(Case):
             },
         )
         has = out["cpu"]["clusters"]
-        self.assertEqual(list(has), ["avx2", "adx", "sha", "fma", "avx512", "avxifma", "ifma"])
+        clusters = ["avx2", "adx", "sha", "fma", "avx512", "avxifma", "ifma", "ifma2"]
+        self.assertEqual(list(has), clusters)
         runs = {e["name"]: e["supported"] for e in out["engines"]}
         self.assertEqual(
             (
@@ -622,7 +623,7 @@ class Machine(Case):
         self.assertEqual(out["table_bytes"]["comb"], 22 * 2048 * 64)
         text = self.expect(0, "info").stdout.decode()
         self.assertRegex(text, rf"\nengines .*\b{out['engine']} \((8 lanes, )?in use\)")
-        self.assertRegex(text, r"\nclusters   ( [+-]\w+){7}\n")
+        self.assertRegex(text, r"\nclusters   ( [+-]\w+){8}\n")
         self.assertIn("2,883,584", text)
         self.assertEqual("8 lanes" in text, 8 in lanes.values())
         none = subprocess.run(

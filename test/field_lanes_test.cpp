@@ -8,7 +8,7 @@
 
 #include <type_traits>
 
-#include "lanes/fe_lanes_pair.h"
+#include "lanes/fe_lanes_beside.h"
 
 namespace {
 
@@ -69,10 +69,12 @@ __attribute__((noinline)) void check_operations(const operand<V, wide> &a,
         expect_product<O>("sqr", __LINE__, r, aa, &a);
     }
     if constexpr (std::is_same_v<V, vec8> && !wide)
-        if (digits) { /* chains of one element and of two */
+        if (digits) { /* chains of one element and of several */
             const int times = 1 + k % 3;
-            const fe5x52x8_pair in{{*base(&a.e), *base(&b.e)}};
-            fe5x52x8_pair out;
+            constexpr int together = roots_together;
+            const operand<V, wide> *const of[] = {&a, &b, &b, &a};
+            fe5x52x8_beside<together> in, out;
+            for (int i = 0; i < together; i++) in.of[i] = *base(&of[i]->e);
             const auto expect_power = [&](const char *what, const operand<V, wide> &x) {
                 each(want, [&](int l) {
                     words v = x.v[l];
@@ -84,10 +86,10 @@ __attribute__((noinline)) void check_operations(const operand<V, wide> &a,
             fe_sqr_times(base(&r), &in.of[0], times);
             expect_power("sqr_times", a);
             fe_sqr_times(&out, &in, times);
-            *base(&r) = out.of[0];
-            expect_power("sqr_times of two, the first", a);
-            *base(&r) = out.of[1];
-            expect_power("sqr_times of two, the second", b);
+            for (int i = 0; i < together; i++) {
+                *base(&r) = out.of[i];
+                expect_power("sqr_times of several", *of[i]);
+            }
             out = in;
             fe_sqr_times(&out, &out, times);
             *base(&r) = out.of[1];

@@ -621,10 +621,10 @@ TEST(hash, lane_selection) {
     EXPECT_EQ(sha256_lanes_backend(), best);
 }
 
-/* avx2, adx, sha, avx512, ifma, avxifma, fma as bits. */
+/* The clusters as bits. */
 unsigned long feature_bits(const cpu_features &f) {
     return f.avx2 | f.adx << 1 | f.sha << 2 | f.avx512 << 3 | f.ifma << 4 | f.avxifma << 5 |
-           f.fma << 6 | f.zb << 7 | f.rvv << 8;
+           f.fma << 6 | f.zb << 7 | f.rvv << 8 | f.ifma2 << 9;
 }
 
 /* UFSECP_CPU is read once, so each list needs a process of its own: this test runs again in each,
@@ -640,17 +640,18 @@ TEST(cpu_death_test, features_can_be_lowered) {
         const char *list;
         unsigned long off;
     } cases[] = {{"", 0},
-                 {"-avx2", 123},
+                 {"-avx2", 635},
                  {"-adx", 2},
                  {"-sha", 4},
-                 {"-avx512", 24},
-                 {"-ifma", 16},
+                 {"-avx512", 536},
+                 {"-ifma", 528},
+                 {"-ifma2", 512},
                  {"-avxifma", 32},
                  {"-fma", 64},
                  {"-zb", 384},
                  {"-rvv", 256},
-                 {"none", 511},
-                 {"-avx512,-sha", 28},
+                 {"none", 1023},
+                 {"-avx512,-sha", 540},
                  {"-avx51,-avx5122,avx512", 0}};
     for (const auto &[list, off] : cases) {
         setenv("UFSECP_CPU", list, 1);

@@ -152,10 +152,12 @@ u32 lost_lanes(const steered (&row)[8]) {
     set_points(&key, keys);
     static gen_products8 bg(SIZE_MAX);
     const sc5x52x8 a = scalars(a32), b = scalars(b32);
+    products8 products;
     for (size_t g = 0; g < groups; g++) {
-        mul8(&q[g], &key, &a);
+        products.add_var(&q[g], &key, &a);
         bg.set_scalar_var(g, &b);
     }
+    products.end_var();
     if constexpr (with_gen) bg.add_to_var(q, groups);
     const u32 lost = vec_bits(gej8_is_infinity(&q[0]));
     ge8_set_gej_batch_var<groups>(sum, infinity, q, groups);

@@ -69,6 +69,18 @@ uint64_t riscv_extensions() {
 }
 #endif
 
+#if defined(__x86_64__)
+/* Zen 5 and what AMD made after it. */
+bool is_zen5() {
+    unsigned leaves, b, c, d, signature;
+    __cpuid(0, leaves, b, c, d);
+    const bool amd = b == signature_AMD_ebx && c == signature_AMD_ecx && d == signature_AMD_edx;
+    __cpuid(1, signature, b, c, d);
+    const unsigned base = signature >> 8 & 15, family = base + (signature >> 20 & 255);
+    return amd && base == 15 && family >= 0x1A;
+}
+#endif
+
 cpu_features detect() {
     cpu_features f{};
 #if defined(__x86_64__)
@@ -91,6 +103,7 @@ cpu_features detect() {
     f.sha = sse41 && has(b, 29);
     f.avx512 = f.avx2 && zmm && has(b, 16) && has(b, 17) && has(b, 28) && has(b, 30) && has(b, 31);
     f.ifma = f.avx512 && has(b, 21) && has(c, 6);
+    f.ifma2 = f.ifma && is_zen5();
     f.avxifma = f.avx2 && __get_cpuid_count(7, 1, &a, &b, &c, &d) && has(a, 23);
 #elif defined(__aarch64__) && defined(__linux__)
     f.sha = getauxval(AT_HWCAP) >> 6 & 1; /* HWCAP_SHA2 */

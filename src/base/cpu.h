@@ -12,6 +12,7 @@ struct cpu_features {
     bool avx512;  /* avx2 + AVX-512 F, CD, BW, DQ, VL: the x64_avx512 engine, 16 hashes */
     bool avxifma; /* avx2 + AVX-IFMA: the x64_avxifma engine */
     bool ifma;    /* avx512 + IFMA + VBMI2: the x64_ifma engine */
+    bool ifma2;   /* ifma of Zen 5 and later: two groups of eight rows in turns */
     bool zb;      /* RISC-V Zba + Zbb: the rv64_zb engine */
     bool rvv;     /* zb + RISC-V V 1.0: the rv64_v engine */
 };
@@ -28,6 +29,7 @@ constexpr cpu_cluster cpu_clusters[] = {
     {"fma", &cpu_features::fma, &cpu_features::avx2},
     {"avx512", &cpu_features::avx512, &cpu_features::avx2},
     {"ifma", &cpu_features::ifma, &cpu_features::avx512},
+    {"ifma2", &cpu_features::ifma2, &cpu_features::ifma},
     {"avxifma", &cpu_features::avxifma, &cpu_features::avx2},
     {"zb", &cpu_features::zb, nullptr},
     {"rvv", &cpu_features::rvv, &cpu_features::zb},

@@ -2,6 +2,7 @@
 #ifdef UF_HAVE_X64_LANES
 #define UF_TARGET x64_fma
 #define UF_FIELD UF_FE4X64
+#define UF_GROUPS_MOST 2
 #define UF_SCALAR UF_SC4X64
 #define UF_LANES_REST x64_adx_engine
 #define UF_LANES_PAY 4

@@ -8,6 +8,9 @@
 #define UF_LANES_PAY 3
 #define UF_CLAIMS_LEAST 72
 #define UF_SUM8_MOST 44
+#define UF_GROUPS_MOST 2
+#define UF_GROUPS_TOGETHER (cpu().ifma2 ? 2 : 1)
+#include "base/cpu.h"
 #include "engine/table_lanes.h"
 
 namespace ufsecp {

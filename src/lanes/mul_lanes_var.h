@@ -11,6 +11,15 @@
 #include "lanes/sc_lanes_var.h"
 #include "mult/plan_var.h"
 
+/* How many groups an engine multiplies step by step together, a power of two: at most, and as it
+ * finds the processor. */
+#ifndef UF_GROUPS_MOST
+#define UF_GROUPS_MOST 1
+#endif
+#ifndef UF_GROUPS_TOGETHER
+#define UF_GROUPS_TOGETHER UF_GROUPS_MOST
+#endif
+
 namespace ufsecp::UF_TARGET {
 
 /* The code of the entry at which sums begin. */
@@ -178,17 +187,21 @@ UF_INLINE void table8_add(gej8 *r, const table8 *table, const u8 code[8]) {
     gej8_cmov(r, &kept, vec_mask<vec8>(zero));
 }
 
-/* r = a P in every lane.
- * cost: 127 doublings, 43 additions, a table of 11. */
-static inline void mul8_var(gej8 *r, const ge8 *p, const eisenstein_digits *d) {
-    table8 table;
-    table8_set(&table, p);
-    table8_start(r, &table);
-    for (int j = eisenstein_digits::count - 1; j >= 0; j--) {
-        gej8_dbl(r, j == eisenstein_digits::count - 1 ? 1 : 3);
-        table8_add(r, &table, d->code[j]);
+/* r[g] = a P in every lane, for each group.
+ * cost: 127 doublings, 43 additions, a table of 11 for each. */
+template <size_t groups>
+static inline void mul8_var(gej8 *const r[groups], const ge8 p[groups],
+                            const eisenstein_digits d[groups]) {
+    table8 table[groups];
+    for (size_t g = 0; g < groups; g++) {
+        table8_set(&table[g], &p[g]);
+        table8_start(r[g], &table[g]);
     }
-    gej8_leave(r, &table.z);
+    for (int j = eisenstein_digits::count - 1; j >= 0; j--) {
+        gej8_dbl_groups<groups>(r, j == eisenstein_digits::count - 1 ? 1 : 3);
+        for (size_t g = 0; g < groups; g++) table8_add(r[g], &table[g], d[g].code[j]);
+    }
+    for (size_t g = 0; g < groups; g++) gej8_leave(r[g], &table[g].z);
 }
 
 /* The entries of omega_multiples times eight points, turned by omega^r in at[r], over the third
@@ -235,25 +248,42 @@ UF_KERNEL void plan_table8_set(plan_table8 *r, const ge8 *p) {
     fe_store(&r->z, &c);
 }
 
-/* r = k P in every lane for the plan of k, which is not 0. All lanes add the same entries, so that
- * the sum begins at the first.  No addition is exceptional (mul2_quad_var.h).
- * cost: 128 doublings, about 39 additions, a table of 8. */
+/* r[g] = k P in every lane for the plan of k, which is not 0, for each group. All lanes add the
+ * same entries, so that the sum begins at the first.  No addition is exceptional
+ * (mul2_quad_var.h).
+ * cost: 128 doublings, about 39 additions, a table of 8 for each. */
+template <size_t groups>
 static inline void mul8_plan_var(gej8 *r, const kplan *k, const ge8 *p) {
-    plan_table8 table;
-    plan_table8_set(&table, p);
-    int at = -1; /* the place that the sum has come down to; none before its first digit */
+    plan_table8 table[groups];
+    gej8 *sum[groups];
+    for (size_t g = 0; g < groups; g++) {
+        plan_table8_set(&table[g], &p[g]);
+        sum[g] = &r[g];
+    }
+    int at = -1; /* the place that the sums have come down to; none before their first digit */
     for (int j = k->on.top_var(); j >= 0; j--) {
         const u8 code = k->code[j];
         if (code == eisenstein_zero) continue;
-        const ge8 *entry = &table.at[eisenstein_rotation_of(code)][eisenstein_entry_of(code)];
         const vec8 negative = vec_mask<vec8>(eisenstein_negative_of(code) ? 0xFF : 0);
-        if (at > j) gej8_dbl(r, at - j);
-        if (at < 0) gej8_set_ge(r, entry, negative);
-        else gej8_add_ge(r, entry, negative);
+        if (at > j) gej8_dbl_groups<groups>(sum, at - j);
+        for (size_t g = 0; g < groups; g++) {
+            const ge8 *entry =
+                &table[g].at[eisenstein_rotation_of(code)][eisenstein_entry_of(code)];
+            if (at < 0) gej8_set_ge(sum[g], entry, negative);
+            else gej8_add_ge(sum[g], entry, negative);
+        }
         at = j;
     }
-    if (at > 0) gej8_dbl(r, at);
-    gej8_leave(r, &table.z);
+    if (at > 0) gej8_dbl_groups<groups>(sum, at);
+    for (size_t g = 0; g < groups; g++) gej8_leave(sum[g], &table[g].z);
+}
+/* The same for n groups; two together at most, for the tables are large. */
+template <size_t together = UF_GROUPS_MOST == 1 ? 1 : 2>
+static inline void mul8_plan_rows_var(gej8 *r, const kplan *k, const ge8 *p, size_t n) {
+    size_t g = 0;
+    if (together <= UF_GROUPS_TOGETHER)
+        for (; n - g >= together; g += together) mul8_plan_var<together>(r + g, k, p + g);
+    if constexpr (together > 1) mul8_plan_rows_var<together / 2>(r + g, k, p + g, n - g);
 }
 
 }  // namespace ufsecp::UF_TARGET

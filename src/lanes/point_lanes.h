@@ -91,6 +91,39 @@ UF_KERNEL void gej8_add_ge_part(gej8 *a, const ge8 *b, vec_part negative, int pa
 UF_INLINE void gej8_dbl(gej8 *a, int n = 1) {
     for (int part = 0; part < vec_parts; part++) gej8_dbl_part(a, n, part);
 }
+/* *a[g] = 2^n *a[g], n >= 1 and public, for several groups: a doubling of each in turns, so that
+ * the steps of one fill the waits of the others. */
+template <size_t groups>
+UF_KERNEL void gej8_dbl_turns(gej8 *const a[groups], int n) {
+    gej_of<fe8_wide> p;
+    for (int i = 0; i < n; i++)
+        for (size_t g = 0; g < groups; g++) {
+            fe_load(&p.x, &a[g]->x);
+            fe_load_uncarried(&p.y, &a[g]->y);
+            fe_load_uncarried(&p.z, &a[g]->z);
+            law_dbl_neg(&p);
+            fe_store_uncarried(&a[g]->x, &p.x);
+            fe_store_uncarried(&a[g]->y, &p.y);
+            fe_store_uncarried(&a[g]->z, &p.z);
+        }
+    for (size_t g = 0; g < groups; g++) {
+        fe_load_uncarried(&p.y, &a[g]->y);
+        fe_load_uncarried(&p.z, &a[g]->z);
+        if (n % 2) fe_neg(&p.y, &p.y, 1);
+        fe_carry(&p.y);
+        fe_carry(&p.z);
+        fe_store(&a[g]->y, &p.y);
+        fe_store(&a[g]->z, &p.z);
+    }
+}
+
+/* The same; where a group fills the processor, one after the other. */
+template <size_t groups>
+UF_INLINE void gej8_dbl_groups(gej8 *const a[groups], int n) {
+    if constexpr (groups > 1 && UF_VEC_IFMA == 512) gej8_dbl_turns<groups>(a, n);
+    else
+        for (size_t g = 0; g < groups; g++) gej8_dbl(a[g], n);
+}
 UF_INLINE void gej8_add_ge(gej8 *a, const ge8 *b, vec8 negative) {
     for (int part = 0; part < vec_parts; part++)
         gej8_add_ge_part(a, b, vec_part_of(negative, part), part);

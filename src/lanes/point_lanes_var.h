@@ -1,7 +1,7 @@
 // Eight public points side by side: from rows of tables and from x coordinates, and back to affine.
 #pragma once
 #include "field/fe_inv_var.h"
-#include "lanes/fe_lanes_pair.h"
+#include "lanes/fe_lanes_beside.h"
 #include "lanes/point_lanes.h"
 
 namespace ufsecp::UF_TARGET {
@@ -48,34 +48,38 @@ static inline void ge8_set_keys33(ge8_compressed *r, const u8 *pk33, size_t step
     ge8_set_x32(r, pk33 + 1, step, odd, known);
 }
 
-/* r[i] = the points of a[i], i < n.  Lanes whose x is on no point leave a[i].good. */
-static inline void ge8_lift_var(ge8 *r, ge8_compressed *a, size_t n) {
-    for (size_t at = 0; at < n; at += 2) {
-        const size_t m = n - at < 2 ? 1 : 2;
-        fe5x52x8_pair yy, y;
-        for (size_t i = 0; i < 2; i++) {
-            fe8 x, b;
-            fe_load(&x, &a[at + (i < m ? i : 0)].x);
-            fe_sqr(&yy.of[i], &x);
-            fe_mul(&yy.of[i], &yy.of[i], &x);
-            fe_set_int(&b, UF_CURVE_B);
-            fe_add(&yy.of[i], &yy.of[i], &b);
-            fe_carry(&yy.of[i]);
-        }
-        if (m == 2) fe_root(&y, &yy);
-        else fe_root(&y.of[0], &yy.of[0]);
-        for (size_t i = 0; i < m; i++) {
-            fe8 t;
-            ge8_compressed *from = &a[at + i];
-            fe_neg(&t, &yy.of[i], 2);
-            fe_sqr_add(&t, &y.of[i], &t);
-            from->good &= fe_is_zero(&t);
-            fe_normalize(&y.of[i]);
-            fe_cond_neg(&y.of[i], fe_is_odd(&y.of[i]) ^ from->odd);
-            r[at + i].x = from->x;
-            fe_store(&r[at + i].y, &y.of[i]);
-        }
+/* r[i] = the points of a[i], i < n, whose roots go together.  Lanes whose x is on no point leave
+ * a[i].good. */
+template <int n>
+static inline void ge8_lift_beside_var(ge8 *r, ge8_compressed *a) {
+    fe5x52x8_beside<n> yy, y;
+    for (int i = 0; i < n; i++) {
+        fe8 x, b;
+        fe_load(&x, &a[i].x);
+        fe_sqr(&yy.of[i], &x);
+        fe_mul(&yy.of[i], &yy.of[i], &x);
+        fe_set_int(&b, UF_CURVE_B);
+        fe_add(&yy.of[i], &yy.of[i], &b);
+        fe_carry(&yy.of[i]);
     }
+    fe_root(&y, &yy);
+    for (int i = 0; i < n; i++) {
+        fe8 t;
+        fe_neg(&t, &yy.of[i], 2);
+        fe_sqr_add(&t, &y.of[i], &t);
+        a[i].good &= fe_is_zero(&t);
+        fe_normalize(&y.of[i]);
+        fe_cond_neg(&y.of[i], fe_is_odd(&y.of[i]) ^ a[i].odd);
+        r[i].x = a[i].x;
+        fe_store(&r[i].y, &y.of[i]);
+    }
+}
+/* The same for any n: as many together as are left, of 1, 2, 4 ... */
+template <int together = roots_together>
+static inline void ge8_lift_var(ge8 *r, ge8_compressed *a, size_t n) {
+    size_t at = 0;
+    for (; n - at >= together; at += together) ge8_lift_beside_var<together>(r + at, a + at);
+    if constexpr (together > 1) ge8_lift_var<together / 2>(r + at, a + at, n - at);
 }
 
 /* r[l] = 1/a[l] in each lane of one vector, 0 for 0: one inversion. */

@@ -69,7 +69,9 @@ static int engine8_pubkey_mul_batch_var(u8 *out33, u8 *ok, const u8 *scalars32, 
             return ~(over | sc_is_zero(&a[g]));
         },
         [&](gej8 *q, const ge8 *p, size_t groups) {
-            for (size_t g = 0; g < groups; g++) mul8(&q[g], &p[g], &a[g]);
+            products8 products;
+            for (size_t g = 0; g < groups; g++) products.add_var(&q[g], &p[g], &a[g]);
+            products.end_var();
         },
         [&](size_t i, size_t m) {
             return UF_REST(pubkey_mul_batch_var)(out33 + 33 * i, from(ok, i), scalars32 + 32 * i,
@@ -85,9 +87,7 @@ static int engine8_pubkey_mul_one_batch_var(u8 *out33, u8 *ok, const u8 *scalar3
     kplan_from_scalar_var(&plan, &k);
     return mul_batch8_var(
         out33, ok, pks33, n, [&](size_t, size_t) { return vec_mask<vec8>(usable ? 0xFF : 0); },
-        [&](gej8 *q, const ge8 *p, size_t groups) {
-            for (size_t g = 0; g < groups; g++) mul8_plan_var(&q[g], &plan, &p[g]);
-        },
+        [&](gej8 *q, const ge8 *p, size_t groups) { mul8_plan_rows_var(q, &plan, p, groups); },
         [&](size_t i, size_t m) {
             return UF_REST(pubkey_mul_one_batch_var)(out33 + 33 * i, from(ok, i), scalar32,
                                                      pks33 + 33 * i, m);
@@ -108,10 +108,12 @@ static int engine8_pubkey_mul_add_batch_var(u8 *out33, u8 *ok, const u8 *as32, c
             return ~(over | sc_set_rows_b32(&b[g], p, step));
         },
         [&](gej8 *q, const ge8 *p, size_t groups) {
+            products8 products;
             for (size_t g = 0; g < groups; g++) {
-                mul8(&q[g], &p[g], &a[g]);
+                products.add_var(&q[g], &p[g], &a[g]);
                 bg.set_scalar_var(g, &b[g]);
             }
+            products.end_var();
             bg.add_to_var(q, groups);
         },
         [&](size_t i, size_t m) {

@@ -14,12 +14,34 @@ static inline void fe_set_scalar(fe8 *r, const sc5x52x8 *a) {
     r->carried = true;
 }
 
-/* r = a P */
-static inline void mul8(gej8 *r, const ge8 *p, const sc5x52x8 *a) {
-    eisenstein_digits digits;
-    digits8_set_var(&digits, a);
-    mul8_var(r, p, &digits);
-}
+/* Products a P of groups, which are there after end_var(). */
+class products8 {
+    size_t waiting = 0;
+    gej8 *r[UF_GROUPS_MOST];
+    ge8 p[UF_GROUPS_MOST];
+    eisenstein_digits digits[UF_GROUPS_MOST];
+
+    template <size_t together>
+    void run_var(size_t first) {
+        if (waiting - first >= together) {
+            mul8_var<together>(r + first, p + first, digits + first);
+            first += together;
+        }
+        if constexpr (together > 1) run_var<together / 2>(first);
+    }
+
+public:
+    void add_var(gej8 *product, const ge8 *point, const sc5x52x8 *a) {
+        r[waiting] = product;
+        p[waiting] = *point;
+        digits8_set_var(&digits[waiting], a);
+        if (++waiting == UF_GROUPS_TOGETHER) end_var();
+    }
+    void end_var() {
+        run_var<UF_GROUPS_MOST>(0);
+        waiting = 0;
+    }
+};
 
 /* b G for the groups of a chunk. */
 struct gen_products8 {
@@ -71,12 +93,13 @@ struct claims8 : gen_products8 {
         ge8 p;
         fe_store(&claimed[g], x);
         unlifted8(&p, &sum[g].w, &key->x);
-        mul8(&sum[g].of, &p, a);
+        products.add_var(&sum[g].of, &p, a);
         set_scalar_var(g, k);
     }
     /* The equations and their inverses, of the groups of a chunk. */
     template <bool with_sum_y>
     void solve_var(size_t groups) {
+        products.end_var();
         compute_var(groups);
         for (size_t g = 0; g < groups; g++) {
             gej8 t;
@@ -87,6 +110,9 @@ struct claims8 : gen_products8 {
         fe8_batch_inv_var<groups8>(claimed, lost, groups);
     }
     const fe8_stored *inverse(size_t g) const { return &claimed[g]; }
+
+private:
+    products8 products;
 };
 
 }  // namespace ufsecp::UF_TARGET

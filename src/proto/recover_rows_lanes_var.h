@@ -55,14 +55,16 @@ static int recover_batch8_var(as_chosen form, u8 *outs, u8 *ok, const u8 *rows, 
         fe_store(&rp->x, &x);
     };
     const auto compute = [&](gej8 *q, const ge8 *rp, size_t groups) {
+        products8 products;
         for (size_t g = 0; g < groups; g++) {
             sc5x52x8 a, b;
             sc_mul(&b, &h[g], &r_inv[g]);
             sc_neg(&b, &b);
             sc_mul(&a, &s[g], &r_inv[g]);
-            mul8(&q[g], &rp[g], &a);
+            products.add_var(&q[g], &rp[g], &a);
             bg.set_scalar_var(g, &b);
         }
+        products.end_var();
         bg.add_to_var(q, groups);
     };
     const auto rest = [&](size_t i, size_t m) {

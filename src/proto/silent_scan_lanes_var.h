@@ -44,7 +44,7 @@ struct silent8_public {
         int all = 1;
         (void)sc_set_b32(&k, scan32);
         kplan_from_scalar_var(&plan, &k);
-        for (size_t g = 0; g < used; g++) mul8_plan_var(&q[g], &plan, &point[g]);
+        mul8_plan_rows_var(q, &plan, point, used);
         ge8_set_gej_batch_var<groups>(p, lost, q, used);
         for (size_t g = 0; g < used; g++)
             put8(as_key33{}, s33, nullptr, 8 * g, n, &p[g], ~0u, 0, &all, [](size_t) { return 0; });

@@ -1,22 +1,29 @@
-// Two lane elements on the same way, so that the steps of one fill the waits of the other, and
-// chains of squarings of one element or two.  Constant time.
+// Several lane elements on the same way, so that the steps of one fill the waits of the others, and
+// chains of their squarings.  Constant time.
 #pragma once
 #include "field/pow.h"
 #include "lanes/fe_lanes.h"
 
 namespace ufsecp::UF_TARGET {
 
-struct fe5x52x8_pair {
-    fe5x52x8 of[2];
+template <int n>
+struct fe5x52x8_beside {
+    fe5x52x8 of[n];
 };
-UF_INLINE void fe_mul(fe5x52x8_pair *r, const fe5x52x8_pair *a, const fe5x52x8_pair *b) {
-    for (int i = 0; i < 2; i++) fe_mul(&r->of[i], &a->of[i], &b->of[i]);
+template <int n>
+UF_INLINE void fe_mul(fe5x52x8_beside<n> *r, const fe5x52x8_beside<n> *a,
+                      const fe5x52x8_beside<n> *b) {
+    for (int i = 0; i < n; i++) fe_mul(&r->of[i], &a->of[i], &b->of[i]);
 }
-UF_INLINE void fe_sqr(fe5x52x8_pair *r, const fe5x52x8_pair *a) {
-    for (int i = 0; i < 2; i++) fe_sqr(&r->of[i], &a->of[i]);
+template <int n>
+UF_INLINE void fe_sqr(fe5x52x8_beside<n> *r, const fe5x52x8_beside<n> *a) {
+    for (int i = 0; i < n; i++) fe_sqr(&r->of[i], &a->of[i]);
 }
 
-/* a = a^(2^k), k >= 1, and the same of a[0] and a[1]: in registers, and not carried on the way.
+/* How many roots go together at most.  Two keep one multiply-add a cycle busy, four keep two. */
+inline constexpr int roots_together = UF_VEC_IFMA == 512 ? 4 : 2;
+
+/* a[i] = a[i]^(2^k), k >= 1, for n elements: not carried on the way.
  * in: 8.
  * out: 1, not carried. */
 #ifdef UF_FMA_KERNELS
@@ -28,6 +35,7 @@ UF_FMA_KERNEL ufsecp_x64_fma_sqr_pair(fe_stored<vec8> *a, i64 k);
 static_assert(sizeof(fe_stored<vec8>) == 5 * 64);
 template <int n>
 UF_INLINE void fe_sqr_chains(fe_stored<vec8> *a, i64 k) {
+    static_assert(n <= 2);
     if constexpr (n == 1) ufsecp_x64_fma_sqr(a, k);
     else ufsecp_x64_fma_sqr_pair(a, k);
 }
@@ -56,8 +64,9 @@ UF_INLINE void fe_sqr_times_of(fe5x52x8 *r, const fe5x52x8 *a, int k) {
 static inline void fe_sqr_times(fe5x52x8 *r, const fe5x52x8 *a, int k) {
     fe_sqr_times_of<1>(r, a, k);
 }
-static inline void fe_sqr_times(fe5x52x8_pair *r, const fe5x52x8_pair *a, int k) {
-    fe_sqr_times_of<2>(r->of, a->of, k);
+template <int n>
+static inline void fe_sqr_times(fe5x52x8_beside<n> *r, const fe5x52x8_beside<n> *a, int k) {
+    fe_sqr_times_of<n>(r->of, a->of, k);
 }
 
 }  // namespace ufsecp::UF_TARGET

@@ -172,11 +172,8 @@ std::vector<bytes> read_file(const bytes &text, const xor_key &key, size_t &dama
     const auto next = [&](byte_view &view) {
         try {
             return frames.next(view);
-        } catch (const unusable &) { return false; } /* it is packed, and damaged */
+        } catch (const unusable &) { return false; } /* of another kind, or packed and damaged */
     };
-    try {
-        in.fill();
-    } catch (const unusable &) { return {}; } /* it begins as a file of another kind does */
     for (byte_view view; next(view);) {
         const uint64_t offset = frames.offset();
         REQUIRE(offset >= 8 && offset + view.size() <= text.size(), hex(text));

@@ -50,23 +50,16 @@ UF_KERNEL void fe_sqr_chains(fe_stored<vec8> *a, i64 k) {
 }
 #endif
 
-template <int n>
-UF_INLINE void fe_sqr_times_of(fe5x52x8 *r, const fe5x52x8 *a, int k) {
-    fe_stored<vec8> t[n];
-    for (int i = 0; i < n; i++) fe_store_uncarried(&t[i], &a[i]);
-    fe_sqr_chains<n>(t, k);
-    for (int i = 0; i < n; i++) {
-        fe_load_uncarried(&r[i], &t[i]);
-        fe_carry(&r[i]);
-    }
-}
-/* What else pow.h's are. */
-static inline void fe_sqr_times(fe5x52x8 *r, const fe5x52x8 *a, int k) {
-    fe_sqr_times_of<1>(r, a, k);
-}
+/* What else pow.h's is. */
 template <int n>
 static inline void fe_sqr_times(fe5x52x8_beside<n> *r, const fe5x52x8_beside<n> *a, int k) {
-    fe_sqr_times_of<n>(r->of, a->of, k);
+    fe_stored<vec8> t[n];
+    for (int i = 0; i < n; i++) fe_store_uncarried(&t[i], &a->of[i]);
+    fe_sqr_chains<n>(t, k);
+    for (int i = 0; i < n; i++) {
+        fe_load_uncarried(&r->of[i], &t[i]);
+        fe_carry(&r->of[i]);
+    }
 }
 
 }  // namespace ufsecp::UF_TARGET
